@@ -1,0 +1,5 @@
+"""`python -m simcards`."""
+
+from simcards.cli import main
+
+main()

@@ -1,0 +1,71 @@
+"""The nouns of an experiment: contests, cells and blocks.
+
+    run > contest (a rule set and a line-up) > cell (one rotation of it) > match > hand
+
+A block is one match number over all cells: the same cards for every rule set, line-up and rotation.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """A strategy with its parameters, as it sits down: `planner:aim=2.5`."""
+
+    strategy: str  # a name, or the path of a Python file
+    params: Mapping[str, float] = field(default_factory=dict)  # only those that are set
+
+    @property
+    def label(self) -> str:
+        """The text that names it, and parses back to it."""
+        if not self.params:
+            return self.strategy
+        settings = ",".join(f"{name}={value:g}" for name, value in sorted(self.params.items()))
+        return f"{self.strategy}:{settings}"
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A rule set and a line-up."""
+
+    number: int
+    rules: Any  # the game's Rules
+    line_up: tuple[Sitter, ...]  # as written in the config, one a seat
+
+    @property
+    def is_mirror(self) -> bool:
+        """Whether one strategy fills every seat."""
+        return len(set(map(str, (sitter.label for sitter in self.line_up)))) == 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One rotation of a contest.
+
+    Seat s holds `sitters[s]`; `turn` is added to the first dealer of every match (mirrors turn the
+    dealer over the same cards, since rotating equal strategies would play identical rows).
+    """
+
+    number: int
+    contest: int
+    rules: Any
+    sitters: tuple[Sitter, ...]
+    rotation: int
+    turn: int
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What to play, fully resolved: cells x blocks, with everything the results depend on."""
+
+    game: str
+    seed: int
+    n_blocks: int  # matches of each cell
+    first: int  # seat that deals the first hand of every match, or RANDOM_FIRST
+    contests: tuple[Contest, ...]
+    cells: tuple[Cell, ...]
+
+
+RANDOM_FIRST = -1

@@ -1,0 +1,54 @@
+"""Every error a user can cause: one line that says where, what was found, what is allowed, how to go on."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SimcardsError(Exception):
+    """A fault with one clear line for the user; `exit_code` is the status the program ends with."""
+
+    exit_code = 1
+
+
+class RunError(SimcardsError):
+    """A run failed while it was going on: a strategy at fault, a full disk, a lost worker."""
+
+    exit_code = 1
+
+
+class UsageError(SimcardsError):
+    """The command line names something that is not there."""
+
+    exit_code = 2
+
+
+class ConfigError(SimcardsError):
+    """A config or its options are not valid."""
+
+    exit_code = 3
+
+
+class DataError(SimcardsError):
+    """A run folder, a part or a transcript is damaged or of another kind."""
+
+    exit_code = 3
+
+
+class RunStopped(SimcardsError):
+    """A run was stopped early and can be resumed."""
+
+    exit_code = 4
+
+
+def unknown(kind: str, found: object, choices: Iterable[str], see: str = "") -> str:
+    """The line for a name that is not known: what was found, the nearest match, the choices.
+
+    `see` is a command that shows more about the choices.
+    """
+    known = sorted(choices)
+    near = get_close_matches(str(found), known, n=1)
+    line = f"unknown {kind} {str(found)!r}"
+    if near:
+        line += f"; did you mean {near[0]!r}?"
+    line += f" Choices: {', '.join(known)}."
+    return f"{line} See: {see}" if see else line

@@ -1,0 +1,158 @@
+"""The contract of a game: what the rest of the program may know about one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from importlib import import_module, resources
+from typing import Any, Protocol
+
+from simcards.errors import ConfigError, UsageError, unknown
+from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
+
+NOBODY = -1  # `public.to_act` when a hand is over
+
+
+def option(
+    default: Any,
+    doc: str,
+    *,
+    choices: Sequence[Any] = (),
+    low: int = 0,
+    high: int = 1000,
+) -> Any:
+    """One field of a game's Rules: its default, meaning (with its paragraph) and allowed values.
+
+    Named values give `choices`; a number without choices lies between `low` and `high`.
+    """
+    metadata = {"doc": doc, "choices": tuple(choices), "low": low, "high": high}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option as people see it: name, default, meaning and what it may be set to."""
+
+    name: str
+    default: Any
+    doc: str
+    choices: tuple[Any, ...]
+    low: int
+    high: int
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if self.choices:
+            return ", ".join(str(choice) for choice in self.choices)
+        return f"a whole number from {self.low} to {self.high}"
+
+    def check(self, value: Any, where: str = "") -> Any:
+        """`value` if this option may have it; raises ConfigError with the choices otherwise."""
+        place = f"{where}: " if where else ""
+        if self.choices:
+            # `True == 1`, so the type must match too
+            if any(value == choice and type(value) is type(choice) for choice in self.choices):
+                return value
+            choices = [str(choice) for choice in self.choices]
+            raise ConfigError(f"{place}{unknown(f'value for {self.name}', value, choices)}")
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ConfigError(f"{place}{self.name} is {value!r}; it must be {self.allowed}")
+        if not self.low <= value <= self.high:
+            raise ConfigError(f"{place}{self.name} is {value}; it must be {self.allowed}")
+        return value
+
+
+class Rules(Protocol):
+    """One frozen rule set of a game. Its fields are made with `option`.
+
+    `__post_init__` raises ConfigError for combinations that make no sense, saying why.
+    """
+
+    __dataclass_fields__: Any
+
+    @property
+    def players(self) -> int:
+        """The number of seats under these rules (an option, or a constant of the game)."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: names, options, records, and where its kernels and texts live.
+
+    Light to import: kernels (and numba) load when `kernels` or `texts` is first asked for.
+    Raise `version` whenever the results of a seed can change.
+    """
+
+    name: str
+    title: str
+    version: int
+    rules: type[Any]
+    variants: Mapping[str, Mapping[str, Any]]  # preset name -> option values
+    seats: tuple[int, ...]
+    hand_columns: tuple[Column, ...]  # its own, after the common ones
+    match_columns: tuple[Column, ...]
+    tricks: bool = False  # records `taken`: tricks won by seat
+    bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
+
+    @property
+    def max_seats(self) -> int:
+        """The most seats any rule set of this game has."""
+        return max(self.seats)
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """Every option by name, in the order of declaration."""
+        found = {}
+        for item in fields(self.rules):
+            assert item.default is not MISSING
+            found[item.name] = Option(item.name, item.default, **item.metadata)
+        return found
+
+    def make_rules(self, values: Mapping[str, Any], where: str = "") -> Any:
+        """The rule set with these option values, all others at their defaults.
+
+        Raises ConfigError for an unknown option, a value out of range or a combination refused.
+        """
+        options = self.options
+        for name, value in values.items():
+            if name not in options:
+                place = f"{where}: " if where else ""
+                line = unknown(f"{self.name} option", name, options, f"simcards variants {self.name}")
+                raise ConfigError(place + line)
+            options[name].check(value, where)
+        return self.rules(**values)
+
+    def rule_values(self, rules: Any) -> dict[str, Any]:
+        """Every option's value of a rule set, by name."""
+        return asdict(rules)
+
+    def all_hand_columns(self) -> tuple[Column, ...]:
+        """The columns of `hands`: ids, common, own."""
+        return (*HAND_ID_COLUMNS, *HAND_COLUMNS, *self.hand_columns)
+
+    def all_match_columns(self) -> tuple[Column, ...]:
+        """The columns of `matches`: ids, common, own."""
+        return (*ID_COLUMNS, *MATCH_COLUMNS, *self.match_columns)
+
+    @property
+    def kernels(self) -> Any:
+        """The module of the game's kernels (`simcards/games/<name>/kernels.py`)."""
+        return import_module(f"simcards.games.{self.name}.kernels")
+
+    @property
+    def texts(self) -> Any:
+        """The module that names and reads cards and actions (`.../text.py`)."""
+        return import_module(f"simcards.games.{self.name}.text")
+
+    @property
+    def rules_text(self) -> str:
+        """The rules in Markdown, with the numbered paragraphs that code and tests cite."""
+        return resources.files("simcards.games.rules").joinpath(f"{self.name}.md").read_text("utf-8")
+
+
+def find_game(name: str) -> Game:
+    """The game called `name`; raises UsageError with the choices."""
+    from simcards.games import GAMES
+
+    if name not in GAMES:
+        raise UsageError(unknown("game", name, GAMES, "simcards games"))
+    return GAMES[name]
