@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from simcards.errors import ConfigError, UsageError, unknown
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
 
-NOBODY = -1  # `public.to_act` when a hand is over
+NOBODY = 255  # in place of a seat, as in `public.to_act` when a hand is over
 
 
 def option(

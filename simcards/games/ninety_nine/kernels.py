@@ -50,15 +50,16 @@ STANDARD, JUNK, JUNK_NT = range(len(TRUMP_MODES))
 END_3_BONUS, END_3_PLAIN, END_FIRST_TO, END_HANDS = range(len(END_MODES))
 MOST_POINTS, REACH_TARGET = range(len(ROUND_WINS))
 
-SUIT_OF = np.array([card // N_RANKS for card in range(N_CARDS)], np.int8)
-RANK_OF = np.array([card % N_RANKS for card in range(N_CARDS)], np.int8)
+SUIT_OF = np.array([card // N_RANKS for card in range(N_CARDS)], np.uint8)
+RANK_OF = np.array([card % N_RANKS for card in range(N_CARDS)], np.uint8)
 SUIT_MASKS = suit_masks(SUIT_OF.tolist(), 4)
 POWER = trick_powers(SUIT_OF.tolist(), RANK_OF.tolist(), 4)
 DECK = np.uint64((1 << N_CARDS) - 1)
 NINE = 3  # its rank: turned up, it means no trump (R2)
 REQUEST_ACTIONS = np.uint64(0b111 << REQUESTS)
 TRUMP_WORD = 100  # index of the word that draws the trump, behind those that deal
-NEXT_SEAT = np.array([1, 2, 0], np.int8)
+NEXT_SEAT = np.array([1, 2, 0], np.uint8)
+SEAT_AT = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]], np.uint8)  # by leader and place in the trick
 
 
 class Phase(IntEnum):
@@ -76,10 +77,10 @@ BURY, REQUEST, PLAY, OVER = (int(phase) for phase in Phase)
 
 PUBLIC = record_dtype(
     ("rules", rules_dtype(Rules)),
-    ("to_act", "i1"),
-    ("phase", "i1"),
-    ("dealer", "i1"),
-    ("first", "i1"),  # dealer of the match's first hand
+    ("to_act", "u1"),  # a seat, NOBODY when the hand is over
+    ("phase", "u1"),
+    ("dealer", "u1"),
+    ("first", "u1"),  # dealer of the match's first hand
     ("hand", "i2"),  # hands finished in the match
     ("manche", "i1"),  # manches finished
     ("manche_hand", "i2"),  # hands finished in this manche
@@ -88,33 +89,34 @@ PUBLIC = record_dtype(
     ("manche_wins", "i1", (SEATS,)),
     ("last_makers", "i1"),  # how many made their bid in the hand before; -1 in a first hand
     ("last_bids", "i1", (SEATS,)),  # all bids of the hand before; -1 in a match's first hand
-    ("over", "i1"),  # whether the match is
-    ("capped", "i1"),  # whether it was ended by HAND_LIMIT
+    ("over", "u1"),  # whether the match is
+    ("capped", "u1"),  # whether it was ended by HAND_LIMIT
     ("won", "i1", (SEATS,)),  # who shares the win
-    ("trump", "i1"),
+    ("trump", "u1"),
     ("turn_up", "i1"),  # -1 outside standard
     ("buried", "i1", (SEATS,)),  # how many cards each seat has laid into its bid
     ("requests", "i1", (SEATS,)),  # -1 until all have asked
-    ("announcer", "i1"),
-    ("level", "i1"),
+    ("announcer", "u1"),  # NOBODY, or who declared or revealed
+    ("level", "u1"),
     ("bids", "i1", (SEATS,)),  # the announcer's; all others -1 until the hand is over
     ("shown_buried", "u8"),  # the announcer's bid cards
     ("shown_held", "u8"),  # a revealer's cards in hand
-    ("leader", "i1"),  # of this trick
-    ("n_trick", "i1"),
-    ("trick", "i1", (SEATS,)),  # cards of this trick in order of play
-    ("n_plays", "i1"),
-    ("plays", "i1", (SEATS * N_TRICKS,)),  # the hand's plays in order
-    ("winners", "i1", (N_TRICKS,)),  # seat that took each trick
+    ("leader", "u1"),  # of this trick
+    ("led", "u1"),  # suit led, once a card lies on the table
+    ("n_trick", "u1"),
+    ("trick", "u1", (SEATS,)),  # cards of this trick in order of play
+    ("n_plays", "u1"),
+    ("plays", "u1", (SEATS * N_TRICKS,)),  # the hand's plays in order
+    ("winners", "u1", (N_TRICKS,)),  # seat that took each trick
     ("taken", "i1", (SEATS,)),  # tricks won
     ("played", "u8"),  # cards played
     ("voids", "u1", (SEATS,)),  # suits each seat has shown it no longer holds, a bit each
 )
 OWN = record_dtype(
-    ("seat", "i1"),
+    ("seat", "u1"),
     ("held", "u8"),  # cards in hand, the bid's cards not among them
     ("buried", "u8"),  # cards laid into the bid
-    ("bid", "i1"),
+    ("bid", "u1"),
     ("request", "i1"),
 )
 STATE = record_dtype(("public", PUBLIC), ("own", OWN, (SEATS,)))
@@ -150,28 +152,26 @@ def deal(state: Any, key: Any) -> None:
 
 
 @kernel
-def legal_actions(state: Any, legal: Any) -> None:
+def legal_actions(state: Any) -> Any:
     """R3: any card may be buried. R4: any request. R5: follow suit, else play any card."""
     public = state.public
+    if public.phase == REQUEST:
+        return (REQUEST_ACTIONS,)
     held = state.own[public.to_act].held
-    if public.phase == PLAY:
-        if public.n_trick > 0:
-            held = must_follow(held, SUIT_MASKS[SUIT_OF[public.trick[0]]])
-        legal[0] = held
-    elif public.phase == BURY:
-        legal[0] = held
-    else:
-        legal[0] = REQUEST_ACTIONS
+    if public.n_trick > 0:
+        held = must_follow(held, SUIT_MASKS[public.led])
+    return (held,)
 
 
 @kernel
 def apply(state: Any, action: Any) -> None:
     """Carry out a legal action of the seat to act; `to_act` is NOBODY when the hand is over."""
     public = state.public
+    card = np.uint8(action)
     if public.phase == PLAY:
-        play_card(public, state.own[public.to_act], action)
+        play_card(public, state.own[public.to_act], card)
     elif public.phase == BURY:
-        bury_card(public, state.own[public.to_act], action)
+        bury_card(public, state.own[public.to_act], card)
     else:
         ask(state, action - REQUESTS)
 
@@ -186,7 +186,7 @@ def settle(state: Any, row: Any) -> None:
     row.trump = public.trump
     row.turn_up = public.turn_up
     row.manche = public.manche
-    row.announcer = public.announcer
+    row.announcer = -1 if public.announcer == NOBODY else np.int8(public.announcer)
     row.level = public.level
     row.makers = makers
     for seat in range(SEATS):
@@ -306,26 +306,27 @@ def play_card(public: Any, own: Any, card: Any) -> None:
     own.held ^= played
     public.shown_held &= ~played
     public.played |= played
+    suit = SUIT_OF[card]
+    if public.n_trick == 0:
+        public.led = suit
+    public.voids[own.seat] |= np.uint8(suit != public.led) << public.led
     public.trick[public.n_trick] = card
     public.plays[public.n_plays] = card
     public.n_plays += 1
     public.n_trick += 1
-    led = SUIT_OF[public.trick[0]]
-    if SUIT_OF[card] != led:
-        public.voids[own.seat] |= np.uint8(1) << np.uint8(led)
     if public.n_trick == SEATS:
-        finish_trick(public, led)
+        finish_trick(public)
     else:
         public.to_act = NEXT_SEAT[own.seat]
 
 
 @kernel
-def finish_trick(public: Any, led: Any) -> None:
+def finish_trick(public: Any) -> None:
     """R5: the highest trump, else the highest card of the suit led, takes the trick and leads."""
-    powers = POWER[public.trump, led]
+    powers = POWER[public.trump, public.led]
     a, b, c = powers[public.trick[0]], powers[public.trick[1]], powers[public.trick[2]]
     place = (2 if c > b else 1) if max(b, c) > a else 0
-    winner = (public.leader + place) % SEATS
+    winner = SEAT_AT[public.leader, place]
     public.winners[public.n_plays // SEATS - 1] = winner
     public.taken[winner] += 1
     public.n_trick = 0
