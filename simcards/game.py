@@ -74,7 +74,7 @@ class Rules(Protocol):
         """The number of seats under these rules (an option, or a constant of the game)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game: names, options, records, and where its kernels and texts live.
 
