@@ -119,7 +119,7 @@ def lay_out(config: "Config") -> Layout:
         raise ConfigError(f"nothing to play: {next(iter(refused))}")
     cells: list[Cell] = []
     for contest in contests.values():
-        for sitters, rotation, turn in _rotations(contest, config.rotations):
+        for sitters, rotation, turn in rotations_of(contest, config.rotations):
             cells.append(Cell(len(cells), contest.number, contest.rules, sitters, rotation, turn))
     experiment = Experiment(
         game=config.game.name,
@@ -193,7 +193,7 @@ def _check_fit(config: "Config", sizes: set[int]) -> None:
         raise ConfigError(f"first is {config.first}; with {least} seats it must be below {least}")
 
 
-def _rotations(
+def rotations_of(
     contest: Contest, wanted: str | int
 ) -> Iterator[tuple[tuple[Sitter, ...], int, int]]:
     """The sitters, rotation and turn of each cell of a contest: only what plays differently.

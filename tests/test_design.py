@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fake_strategies import fake_strategies  # noqa: F401
 from simcards.axes import MOST_POINTS, grid, one_at_a_time, pairwise
 from simcards.config import from_dict
-from simcards.design import Contest, Sitter, _rotations
+from simcards.design import Contest, Sitter, rotations_of
 from simcards.errors import ConfigError
 
 AXES = st.lists(st.integers(1, 4).map(lambda n: tuple(range(n))), min_size=0, max_size=5)
@@ -85,7 +85,7 @@ def cells_of(names, rotations="all"):
     contest = Contest(0, None, tuple(Sitter(name) for name in names))
     return [
         ([sitter.strategy for sitter in sitters], rotation, turn)
-        for sitters, rotation, turn in _rotations(contest, rotations)
+        for sitters, rotation, turn in rotations_of(contest, rotations)
     ]
 
 
@@ -107,7 +107,7 @@ def test_a_mirror_turns_the_first_dealer_instead():
 def test_parameters_make_a_line_up_no_mirror():
     contest = Contest(0, None, (Sitter("A"), Sitter("A", {"aim": 2.0}), Sitter("A")))
     assert not contest.is_mirror
-    assert [turn for _, _, turn in _rotations(contest, "all")] == [0, 0, 0]
+    assert [turn for _, _, turn in rotations_of(contest, "all")] == [0, 0, 0]
 
 
 @given(LINE_UPS)
