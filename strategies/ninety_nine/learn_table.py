@@ -11,6 +11,16 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
+from simcards_strategies.ninety_nine import trick_table as table
+from simcards_strategies.ninety_nine.odds import (
+    against,
+    card_place,
+    kept_tricks,
+    later_chance,
+    lead_place,
+    second_place,
+)
+from simcards_strategies.ninety_nine.planner import later_tricks
 
 from simcards import engine
 from simcards.cards import NONE, ONE, bit, count, has, lowest
@@ -21,7 +31,6 @@ from simcards.games.ninety_nine.kernels import (
     DECK,
     N_BURIED,
     N_TRICKS,
-    NEXT_SEAT,
     POWER,
     REQUESTS,
     SEATS,
@@ -30,17 +39,6 @@ from simcards.games.ninety_nine.kernels import (
 )
 from simcards.jit import kernel
 from simcards.state import new_state
-from simcards_strategies.ninety_nine import trick_table as table
-from simcards_strategies.ninety_nine.odds import (
-    above_below,
-    against,
-    card_place,
-    kept_tricks,
-    later_chance,
-    lead_place,
-    second_place,
-)
-from simcards_strategies.ninety_nine.planner import later_tricks
 
 Array = np.ndarray[Any, Any]
 NAMES = ("CARD", "LEAD", "SECOND", "KEPT")  # tables of chances; MADE holds shapes

@@ -7,6 +7,7 @@ suit that the others may still play, and the trumps among theirs.
 from typing import Any
 
 import numpy as np
+from simcards_strategies.ninety_nine.trick_table import CARD, KEPT, LEAD, MADE, SECOND
 
 from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.ninety_nine.kernels import (
@@ -18,7 +19,6 @@ from simcards.games.ninety_nine.kernels import (
 )
 from simcards.games.ninety_nine.rules import Suit
 from simcards.jit import kernel
-from simcards_strategies.ninety_nine.trick_table import CARD, KEPT, LEAD, MADE, SECOND
 
 NO_TRUMP = int(Suit.NO_TRUMP)
 MOST = 5  # cards above or below counted one by one; more count as so many
