@@ -4,23 +4,29 @@ import contextlib
 import logging
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simcards import cells, parts, views
-from simcards.errors import DataError, RunError
+from simcards.errors import DataError, RunError, UsageError, unknown
 from simcards.game import find_game
 from simcards.manifest import Manifest, cannot_write
 
 if TYPE_CHECKING:
     import duckdb
+    import polars as pl
+
+Rows = Iterator[list[tuple[Any, ...]]]
 
 log = logging.getLogger(__name__)
 
 FILE = "records.duckdb"
 MEMORY = "300MB"  # with Python and the rest a process stays below 600 MB
 THREADS = 4  # more need more memory, and a query gains little
+BATCH = 2000  # rows fetched at a time
+FORMATS = {"csv": "FORMAT csv, HEADER", "parquet": "FORMAT parquet, COMPRESSION zstd"}
+TABLE_NAMES = "SELECT table_name FROM information_schema.tables"
 
 
 def build(folder: Path, manifest: Manifest) -> None:
@@ -108,26 +114,82 @@ def thread_count() -> int:
     return min(os.cpu_count() or 1, THREADS)
 
 
-def question(database: "duckdb.DuckDBPyConnection", sql: str) -> "duckdb.DuckDBPyRelation":
-    """The answer to one SQL question; raises DataError in one line when it is not a question."""
+def check_question(sql: str) -> None:
+    """Raise DataError, in one line, unless `sql` is one statement that only reads."""
     import duckdb
 
     readers = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+    statements = duckdb.extract_statements(sql)
+    for statement in statements:
+        if statement.type not in readers:
+            raise DataError(
+                f"records are only read: {statement.type.name} is refused. Ask with SELECT"
+            )
+    if len(statements) != 1:
+        raise DataError(f"one SELECT at a time; found {len(statements)} statements")
+
+
+@contextlib.contextmanager
+def sql_errors() -> Iterator[None]:
+    """Turn what DuckDB complains of into one line."""
+    import duckdb
+
     try:
-        statements = duckdb.extract_statements(sql)
-        for statement in statements:
-            if statement.type not in readers:
-                raise DataError(
-                    f"records are only read: {statement.type.name} is refused. Ask with SELECT"
-                )
-        if len(statements) != 1:
-            raise DataError(f"one SELECT at a time; found {len(statements)} statements")
-        return database.sql(sql)
+        yield
     except duckdb.Error as error:
         raise DataError(f"SQL: {one_line(error)}. See: simcards schema") from None
+
+
+def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> tuple[list[str], Rows]:
+    """The column names of an answer, and its rows some thousands at a time."""
+    with sql_errors():
+        check_question(sql)
+        answer = connection.execute(sql)
+    return [column[0] for column in answer.description or ()], batches(answer)
+
+
+def batches(answer: "duckdb.DuckDBPyConnection") -> Rows:
+    """The rows of an answer, some thousands at a time."""
+    with sql_errors():
+        while rows := answer.fetchmany(BATCH):
+            yield rows
+
+
+def frame(connection: "duckdb.DuckDBPyConnection", sql: str) -> "pl.DataFrame":
+    """An answer as a polars frame."""
+    import polars as pl
+
+    with sql_errors():
+        check_question(sql)
+        return pl.DataFrame(connection.sql(sql))
 
 
 def one_line(error: Exception) -> str:
     """DuckDB's message without the picture of the query below it."""
     head = str(error).split("\n\nLINE")[0]
     return " ".join(head.split()).rstrip(".")
+
+
+def export(folder: Path, table: str, formats: Sequence[str], to: Path) -> list[Path]:
+    """Write a table or view of a run into files of the given formats; their paths."""
+    import duckdb
+
+    with contextlib.closing(connect(folder)) as database:
+        names = [row[0] for row in database.execute(TABLE_NAMES).fetchall()]
+        if table not in names:
+            raise UsageError(unknown("table", table, names, "simcards schema"))
+        for form in formats:
+            if form not in FORMATS:
+                raise UsageError(unknown("format", form, FORMATS))
+        paths = [to / f"{table}.{form}" for form in formats]
+        for path, form in zip(paths, formats, strict=True):
+            beside = path.with_name(f".{path.name}.tmp")
+            try:
+                to.mkdir(parents=True, exist_ok=True)
+                target = f"{views.quoted(str(beside))} ({FORMATS[form]})"
+                database.execute(f"COPY (SELECT * FROM {table}) TO {target}")
+                os.replace(beside, path)
+            except (OSError, duckdb.Error) as error:
+                beside.unlink(missing_ok=True)
+                raise RunError(f"{path}: cannot be written: {one_line(error)}") from None
+    return paths

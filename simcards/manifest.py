@@ -6,7 +6,6 @@ import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,16 @@ from simcards.records import SCHEMA_VERSION
 FILE = "manifest.json"
 RUNNING, STOPPED, FAILED, DONE = STATES = ("running", "stopped", "failed", "done")
 PACKAGES = ("simcards", "numba", "numpy", "polars", "duckdb")  # those that touch the results
+
+
+def now() -> str:
+    """The time as the manifest writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def package_versions() -> dict[str, str]:
+    """The versions of this program and of the packages that touch its results."""
+    return {name: metadata.version(name) for name in PACKAGES}
 
 
 @dataclass
@@ -41,7 +50,7 @@ class Manifest:
     cells_sha256: str = ""
     schema: int = SCHEMA_VERSION
     state: str = RUNNING
-    started: str = field(default_factory=lambda: now())
+    started: str = field(default_factory=now)
     finished: str | None = None
     hands: int = 0
     matches: int = 0
@@ -49,7 +58,7 @@ class Manifest:
     seconds_duckdb: float = 0.0
     python: str = field(default_factory=platform.python_version)
     platform: str = field(default_factory=lambda: f"{platform.system()} {platform.machine()}")
-    packages: Mapping[str, str] = field(default_factory=lambda: dict(package_versions()))
+    packages: Mapping[str, str] = field(default_factory=package_versions)
 
     @property
     def hands_per_second(self) -> float:
@@ -95,17 +104,6 @@ class Manifest:
             if getattr(self, name) != getattr(other, name):
                 found.append(f"{words} changed ({getattr(self, name)} -> {getattr(other, name)})")
         return found
-
-
-def now() -> str:
-    """The time as the manifest writes it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-@cache
-def package_versions() -> dict[str, str]:
-    """The versions of this program and of the packages that touch its results."""
-    return {name: metadata.version(name) for name in PACKAGES}
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -12,7 +12,7 @@ import signal
 import struct
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -36,6 +36,36 @@ def context() -> BaseContext:
     return multiprocessing.get_context(start_method())
 
 
+def make_ready() -> None:
+    """Start what workers are born from, so that it loads while the caller still reads its config.
+
+    The server of forkserver loads the engine once for all workers. It starts no thread: polars,
+    which does, is imported in the workers.
+    """
+    if start_method() != "forkserver":
+        return
+    from multiprocessing import forkserver
+
+    with environment(workers.ONE_THREAD):
+        context().set_forkserver_preload(["simcards.engine"])
+        forkserver.ensure_running()
+
+
+@contextlib.contextmanager
+def environment(values: dict[str, str]) -> Iterator[None]:
+    """Set environment variables for a while; a process started meanwhile keeps them."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
 def default_workers() -> int:
     """One worker for each core that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -51,6 +81,7 @@ class Pool:
         self._folder = tempfile.TemporaryDirectory(prefix="simcards-")
         self._start = (log_queue, log_level, Path(self._folder.name))
         self._seen: dict[int, tuple[tuple[int, ...], float]] = {}
+        make_ready()
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:

@@ -112,10 +112,8 @@ class Run:
 
     def query(self, sql: str) -> "pl.DataFrame":
         """The answer to an SQL question over hands, matches, cells and the views."""
-        import polars as pl
-
         with contextlib.closing(connect(self.folder)) as connection:
-            return pl.DataFrame(database.question(connection, sql))
+            return database.frame(connection, sql)
 
 
 def open_run(run: str | Path, results: Path = RESULTS) -> Run:
