@@ -40,8 +40,9 @@ ONE_THREAD = {
     )
 }
 
-WATCH_WORDS = 5  # what `engine.play` notes (match, seat, decisions, cell), then BUSY
-DECISIONS, BUSY = 2, 4
+# What a worker's watch says: four words that the driver writes (its WATCH_...), and one of ours.
+CELL, MATCH, SEAT, TICKS, BUSY = range(5)
+WATCH_WORDS = 5
 CHECK_MATCHES, CHECK_SECONDS = 200, 2.0  # before a run starts; whichever comes first
 
 _watch_file: Path | None = None  # this worker's, set by `start`
@@ -107,7 +108,6 @@ def watched() -> "Iterator[np.ndarray | None]":
     with open(_watch_file, "r+b") as file:
         memory = mmap.mmap(file.fileno(), 0)
     words = np.frombuffer(memory, np.int64)
-    words[DECISIONS] = 0
     words[BUSY] = 1
     try:
         yield words[:BUSY]
