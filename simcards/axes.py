@@ -45,17 +45,22 @@ def pairwise(points: Sequence[Point]) -> list[Point]:
     """Few of `points` that together hold every pair of values that any of them holds.
 
     Greedy: each next point is the first that holds most pairs not yet held, so the choice depends
-    on nothing but `points`, and impossible combinations need only be left out of them.
+    on nothing but `points`, and impossible combinations need only be left out of them. An axis with
+    one value changes nothing.
     """
+    columns = zip(*points, strict=True)
+    varying = [place for place, column in enumerate(columns) if len(set(column)) > 1]
+    if len(varying) < 2:
+        return list(points)
     pair_masks: dict[tuple[int, int, Any, Any], int] = {}
     masks = []
     for point in points:
         mask = 0
-        for (i, a), (j, b) in combinations(enumerate(point), 2):
-            mask |= pair_masks.setdefault((i, j, a, b), 1 << len(pair_masks))
+        for i, j in combinations(varying, 2):
+            mask |= pair_masks.setdefault((i, j, point[i], point[j]), 1 << len(pair_masks))
         masks.append(mask)
     missing = (1 << len(pair_masks)) - 1
-    chosen = [] if pair_masks else list(points)
+    chosen = []
     while missing:
         best = max(range(len(points)), key=lambda k: (masks[k] & missing).bit_count())
         chosen.append(points[best])

@@ -60,4 +60,5 @@ def check_shape(data: Mapping[str, Any], where: str, places: Mapping[str, str]) 
     allowed = fields[key].description
     if fault["type"] == "missing":
         raise ConfigError(f"{where}: {key} is missing; it must be {allowed}")
-    raise ConfigError(f"{places.get(key, where)}: {key} is {data[key]!r}; it must be {allowed}")
+    place = places.get(key, f"{where}: {key}")
+    raise ConfigError(f"{place} is {data[key]!r}; it must be {allowed}")

@@ -1,7 +1,8 @@
 """Reading a config's data: names looked up, values checked, contradictions refused."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import isfinite
 from typing import Any
 
 from simcards import strategy, targets
@@ -89,9 +90,8 @@ class Reader:
     def _param_axes(self) -> dict[AxisKey, tuple[Any, ...]]:
         axes: dict[AxisKey, tuple[Any, ...]] = {}
         for name, params in sorted(self.shape.params.items()):
-            known = self._find(name, "params").params
+            self._check_params(self._find(name, "params"), params, "params")
             for param, value in sorted(params.items()):
-                self._check_param(name, param, known, f"params.{name}")
                 values = self._values(f"params.{name}.{param}", value)
                 axes[name, param] = tuple(map(float, values))
         return axes
@@ -111,11 +111,11 @@ class Reader:
         except SimcardsError as error:
             raise self._fault(f"{place}: {error}") from None
 
-    def _check_param(self, name: str, param: str, known: Mapping[str, float], place: str) -> None:
-        if not known:
-            raise self._fault(f"{place}: {name} has no parameters, so not {param!r} either")
-        if param not in known:
-            raise self._fault(f"{place}: {unknown(f'parameter of {name}', param, known)}")
+    def _check_params(self, found: strategy.Strategy, params: Iterable[str], place: str) -> None:
+        try:
+            strategy.check_params(found, dict.fromkeys(params, 0.0))
+        except SimcardsError as error:
+            raise self._fault(f"{place}: {error}") from None
 
     def _check_sitters(
         self, game: Game, line_ups: tuple[LineUp, ...], axes: Mapping[AxisKey, tuple[Any, ...]]
@@ -131,8 +131,10 @@ class Reader:
             if not found.plays(game.name):
                 games = ", ".join(found.games)
                 raise self._fault(f"line_ups: {found.name} plays {games}, not {game.name}")
-            for param in sitter.params:
-                self._check_param(sitter.strategy, param, found.params, "line_ups")
+            self._check_params(found, sitter.params, "line_ups")
+            for param, value in sitter.params.items():
+                if not isfinite(value):
+                    raise self._fault(f"line_ups: {sitter.label!r}: {param} must be a number")
                 if (sitter.strategy, param) in axes:
                     raise self._fault(
                         f"line_ups: {sitter.label!r} sets {param}, and so does "

@@ -27,13 +27,14 @@ def to_toml(data: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
 
 def template(game: Game) -> str:
     """A config of `game` with every key, option and target, that loads and plays as it is."""
-    names = [name for name in strategy.names() if strategy.find(name).plays(game.name)]
+    names = strategy.names(game.name)
     seats = game.make_rules({}).players
     line_ups: list[Any] = [names[0]]
     if len(names) > 1:
         line_ups.append([names[seat % len(names)] for seat in range(seats)])
+    axis = next(option.name for option in game.options.values() if option.choices)
     head = f"""\
-# What does the first option below change in {game.title}?
+# What does {axis} change in {game.title}?
 game = {_value(game.name)}
 matches = 1000          # of each cell: blocks of the same cards for every rule set and line-up
 seed = 1                # leave it out for a new one each time
@@ -48,12 +49,11 @@ line_ups = {_value(line_ups)}
 # A lone value sets an option, a list of values makes it an axis. See: simcards rules {game.name}
 [rules]
 """
-    return head + _option_lines(game) + _target_lines()
+    return head + _option_lines(game, axis) + _param_lines(names) + _target_lines()
 
 
-def _option_lines(game: Game) -> str:
-    """Each option under its meaning: the first with named values as an axis, others as comments."""
-    axis = next((option.name for option in game.options.values() if option.choices), "")
+def _option_lines(game: Game, axis: str) -> str:
+    """Each option under its meaning: `axis` with all its values, the others as comments."""
     return "".join(
         f"# {option.doc}: {option.allowed}\n{_option_line(option, option.name == axis)}\n"
         for option in game.options.values()
@@ -66,11 +66,22 @@ def _option_line(option: Option, is_axis: bool) -> str:
     return f"# {option.name} = {_value(option.default)}"
 
 
+def _param_lines(names: list[str]) -> str:
+    """The parameters of each strategy with their defaults, as comments."""
+    lines = [
+        f"# [params.{name}]\n"
+        + "".join(f"# {param} = {value}\n" for param, value in strategy.find(name).params.items())
+        for name in names
+        if strategy.find(name).params
+    ]
+    head = "\n# A strategy's parameters, wherever it sits; a list is an axis here too.\n"
+    return head + "".join(lines) if lines else ""
+
+
 def _target_lines() -> str:
     """Each target with its meaning, as comments."""
-    examples = {"points": "<= 2 points", "%": "<= 5 %", "hands": "9..15 hands"}
     lines = [
-        f"# {measure.doc}\n# {name} = {_value(examples[measure.unit])}\n"
+        f"# {measure.doc}\n# {name} = {_value(measure.example)}\n"
         for name, measure in targets.MEASURES.items()
     ]
     return "\n# What you want; the report judges against it.\n[targets]\n" + "".join(lines)

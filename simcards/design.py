@@ -6,7 +6,7 @@ A block is one match number over all cells: the same cards for every rule set, l
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -114,10 +114,12 @@ def lay_out(config: "Config") -> Layout:
         for line_up in line_ups:
             key = (rules, *(sitter.label for sitter in line_up))
             contests.setdefault(key, Contest(len(contests), rules, line_up))
-    _check_fit(config, [contest.rules for contest in contests.values()], refused)
+    _check_fit(config, {rules.players for rules, _ in settings})
+    if not contests:
+        raise ConfigError(f"nothing to play: {next(iter(refused))}")
     cells: list[Cell] = []
     for contest in contests.values():
-        for sitters, rotation, turn in _rotations(contest, config.rotations):
+        for sitters, rotation, turn in rotations_of(contest, config.rotations):
             cells.append(Cell(len(cells), contest.number, contest.rules, sitters, rotation, turn))
     experiment = Experiment(
         game=config.game.name,
@@ -179,25 +181,19 @@ def _line_ups(config: "Config", rules: Any, params: Params) -> list[tuple[Sitter
     ]
 
 
-def _check_fit(config: "Config", rule_sets: Sequence[Any], refused: Counter[str]) -> None:
+def _check_fit(config: "Config", sizes: set[int]) -> None:
     """Refuse a line-up that sits down nowhere, and a first seat that is not always there."""
-    sizes = sorted({rules.players for rules in rule_sets} or config.game.seats)
-    seats = " or ".join(map(str, sizes))
+    seats = " or ".join(map(str, sorted(sizes)))
     for line_up in config.line_ups:
         if not isinstance(line_up, Sitter) and len(line_up) not in sizes:
             names = ", ".join(sitter.label for sitter in line_up)
-            raise ConfigError(
-                f"the line-up [{names}] seats {len(line_up)}; it must seat {seats}"
-            )
-    if not rule_sets:
-        raise ConfigError(f"nothing to play: {next(iter(refused))}")
-    if config.first >= sizes[0]:
-        raise ConfigError(
-            f"first is {config.first}; with {sizes[0]} seats it must be at most {sizes[0] - 1}"
-        )
+            raise ConfigError(f"the line-up [{names}] seats {len(line_up)}; it must seat {seats}")
+    least = min(sizes)
+    if config.first >= least:
+        raise ConfigError(f"first is {config.first}; with {least} seats it must be below {least}")
 
 
-def _rotations(
+def rotations_of(
     contest: Contest, wanted: str | int
 ) -> Iterator[tuple[tuple[Sitter, ...], int, int]]:
     """The sitters, rotation and turn of each cell of a contest: only what plays differently.

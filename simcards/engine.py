@@ -13,7 +13,7 @@ from simcards import driver
 from simcards.design import RANDOM_FIRST, Cell
 from simcards.errors import RunError
 from simcards.game import Game
-from simcards.jit import PLAIN, compile_to
+from simcards.jit import PLAIN, address_of, compile_to
 from simcards.records import PLAY_COLUMNS, Column, stored_columns, struct_dtype
 from simcards.rng import root
 from simcards.state import new_state
@@ -32,7 +32,7 @@ class Played:
     matches: Columns
     plays: Columns
     n_decisions: int
-    digest: int  # sum of the hands' digests; 0 unless asked for
+    digest: int  # sum of the hands' 64-bit digests mod 2**64; 0 unless asked for
 
 
 # --- Types ----------------------------------------------------
@@ -45,7 +45,7 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 @dataclass(frozen=True)
 class Signatures:
-    """The exact types of a game's kernels and bots; first-class calls convert nothing."""
+    """The exact types of a game's kernels and bots: calls by address convert nothing."""
 
     choose: Any
     kernels: tuple[Any, ...]
@@ -68,31 +68,28 @@ PLAY_DTYPE = struct_dtype(PLAY_COLUMNS, 1)
 
 
 @cache
-def signatures(game: Game, seats: int) -> Signatures:
-    """The signatures of `game` with `seats` seats."""
+def signatures(game: Game) -> Signatures:
+    """The signatures of `game`, the same for any number of seats."""
     layout = game.kernels
     state = record_type(layout.STATE)
     public, own = record_type(layout.PUBLIC), record_type(layout.OWN)
     hand, match = record_type(hand_dtype(game)), record_type(match_dtype(game))
+    legal = types.UniTuple(types.uint64, layout.WORDS)
     words = types.Array(types.uint64, 1, "C")
-    words_view = types.Array(types.uint64, 1, "C", readonly=True)
-    params = types.Array(types.float64, 1, "C", readonly=True)
     numbers = types.Array(types.int64, 1, "C")
-    choose = types.int64(public, own, words_view, types.uint64, params)
+    choose = types.int64(public, own, legal, types.uint64, types.CPointer(types.float64))
     kernels = (
         types.void(state, types.int64),
         types.void(state, types.uint64),
-        types.void(state, words),
+        legal(state),
         types.void(state, types.int64),
         types.void(state, hand),
         types.void(state, match),
     )
     play = types.void(
-        types.Tuple([types.FunctionType(kernel) for kernel in kernels]),
-        types.Tuple(
-            [types.UniTuple(types.FunctionType(choose), seats), types.UniTuple(params, seats)]
-        ),
-        types.Tuple([state, words, words, words, words_view]),
+        words,
+        types.UniTuple(words, 2),
+        types.Tuple([state, words, words, legal]),
         types.UniTuple(types.uint64, 2),
         numbers,
         types.Tuple(
@@ -111,8 +108,8 @@ def signatures(game: Game, seats: int) -> Signatures:
 
 
 @cache
-def kernels_of(game: Game) -> tuple[Any, ...]:
-    """The game's kernels as first-class functions."""
+def kernels_of(game: Game) -> Any:
+    """uint64[6]: the addresses of the game's kernels, in the driver's order."""
     layout = game.kernels
     functions = (
         layout.start,
@@ -124,25 +121,29 @@ def kernels_of(game: Game) -> tuple[Any, ...]:
     )
     if PLAIN:
         return functions
-    wanted = signatures(game, game.max_seats).kernels
-    return tuple(
+    compiled_kernels = [
         compile_to(function.py_func, signature)
-        for function, signature in zip(functions, wanted, strict=True)
-    )
+        for function, signature in zip(functions, signatures(game).kernels, strict=True)
+    ]
+    KEPT.extend(compiled_kernels)
+    return np.array([address_of(function) for function in compiled_kernels], np.uint64)
+
+
+KEPT: list[Any] = []  # compiled functions that are called by address must not be collected
 
 
 @cache
-def driver_of(game: Game, seats: int) -> Callable[..., Any]:
+def driver_of(game: Game) -> Callable[..., Any]:
     """The driver compiled for the game's records."""
     if PLAIN:
         return driver.play_matches
-    return compile_to(driver.play_matches, signatures(game, seats).play)
+    return compile_to(driver.play_matches, signatures(game).play)
 
 
 @cache
 def compiled(game: Game, name: str) -> Compiled:
     """The strategy called `name`, ready to sit down at `game`."""
-    return compile_strategy(find(name), game, signatures(game, game.max_seats).choose)
+    return compile_strategy(find(name), game, signatures(game).choose)
 
 
 # --- Playing --------------------------------------------------
@@ -157,8 +158,7 @@ def max_hands(game: Game, rules: Any) -> int:
 def warm(game: Game, cells: Sequence[Cell]) -> None:
     """Compile, or load from the cache, all that these cells need."""
     kernels_of(game)
-    for seats in {len(cell.sitters) for cell in cells}:
-        driver_of(game, seats)
+    driver_of(game)
     for name in {sitter.strategy for cell in cells for sitter in cell.sitters}:
         compiled(game, name)
 
@@ -170,7 +170,13 @@ class Table:
     """
 
     def __init__(
-        self, game: Game, cell: Cell, seed: int, first: int = RANDOM_FIRST, *, rows: int = BATCH_ROWS
+        self,
+        game: Game,
+        cell: Cell,
+        seed: int,
+        first: int = RANDOM_FIRST,
+        *,
+        rows: int = BATCH_ROWS,
     ) -> None:
         self.game = game
         self.cell = cell
@@ -179,16 +185,20 @@ class Table:
         self.per_batch = max(1, rows // self.bound)
         self.rows = self.per_batch * self.bound
         bots = [compiled(game, sitter.strategy) for sitter in cell.sitters]
-        params = tuple(
+        self.params = [
             param_array(bot.strategy, sitter.params)
             for bot, sitter in zip(bots, cell.sitters, strict=True)
-        )
-        self.bots = (tuple(bot.function for bot in bots), params)
+        ]
+        self.bots: Any = ([bot.function for bot in bots], self.params)
+        if not PLAIN:
+            self.bots = (
+                np.array([address_of(bot.function) for bot in bots], np.uint64),
+                np.array([params.ctypes.data for params in self.params], np.uint64),
+            )
         state = new_state(game.kernels.STATE, cell.rules)
         words = state.view(np.ndarray).view(np.uint64)
-        legal = np.zeros(game.kernels.WORDS, np.uint64)
-        self.table = (state[0], words, words.copy(), legal, read_only(legal))
-        self.keep_alive = state
+        nothing = (np.uint64(0),) * game.kernels.WORDS
+        self.table = (state[0], words, words.copy(), nothing)
         self.roots = (root(seed, "deal"), root(seed, "think"))
         self.first = first
         self.hands = np.zeros(self.rows, hand_dtype(game)).view(np.recarray)
@@ -214,7 +224,7 @@ class Table:
         out = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
         if not PLAIN:
             out = tuple(part.view(np.ndarray) for part in out)
-        play = driver_of(self.game, self.n_seats)
+        play = driver_of(self.game)
         with np.errstate(over="ignore"):
             play(kernels_of(self.game), self.bots, self.table, self.roots, plan, out)
         if tally[driver.FAULT] != driver.FINE:
@@ -239,6 +249,24 @@ class Table:
         )
 
 
+def fingerprint(
+    game: Game, cell: Cell, seed: int, first: int, matches: range, watch: Any = None
+) -> tuple[int, int, int]:
+    """Play without keeping records: (hands, decisions, sum of the hands' 64-bit digests).
+
+    The sum does not depend on how the matches are shared out.
+    """
+    table = Table(game, cell, seed, first)
+    watch = NO_WATCH if watch is None else watch
+    n_hands = n_decisions = 0
+    for match in range(matches.start, matches.stop, table.per_batch):
+        n = min(table.per_batch, matches.stop - match)
+        tally = table.batch(match, n, watch, digest=True)
+        n_hands += int(tally[driver.HANDS])
+        n_decisions += int(tally[driver.DECISIONS])
+    return n_hands, n_decisions, int(table.digest[0])
+
+
 def play(
     game: Game,
     cell: Cell,
@@ -247,6 +275,7 @@ def play(
     matches: range,
     *,
     plays: bool = False,
+    digest: bool = False,
     watch: Any = None,
 ) -> Played:
     """Play `matches` (consecutive numbers) of a cell and keep a record of each hand.
@@ -260,17 +289,19 @@ def play(
     n_decisions = 0
     for match in range(matches.start, matches.stop, table.per_batch):
         n = min(table.per_batch, matches.stop - match)
-        tally = table.batch(match, n, watch, plays=plays)
+        tally = table.batch(match, n, watch, plays=plays, digest=digest)
         n_decisions += int(tally[driver.DECISIONS])
         batches.append(
             (
-                columns(table.hands[: tally[driver.HANDS]], game.all_hand_columns(), game.max_seats),
+                columns(
+                    table.hands[: tally[driver.HANDS]], game.all_hand_columns(), game.max_seats
+                ),
                 columns(table.matches[:n], game.all_match_columns(), game.max_seats),
                 columns(table.plays[: tally[driver.PLAYS]], PLAY_COLUMNS, 1),
             )
         )
     hands, ended, acts = (join([batch[i] for batch in batches]) for i in range(3))
-    return Played(hands, ended, acts if plays else {}, n_decisions, 0)
+    return Played(hands, ended, acts if plays else {}, n_decisions, int(table.digest[0]))
 
 
 def columns(records: np.ndarray[Any, Any], declared: Sequence[Column], seats: int) -> Columns:
@@ -293,14 +324,9 @@ def join(batches: Sequence[Columns]) -> Columns:
     return {name: np.concatenate([batch[name] for batch in batches]) for name in batches[0]}
 
 
-def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A view that refuses writing."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
 def param_array(strategy: Strategy, given: Mapping[str, float]) -> np.ndarray[Any, Any]:
     """float64[params]: the strategy's parameters in its order, `given` ones in place of defaults."""
     values = [float(given.get(name, value)) for name, value in strategy.params.items()]
-    return read_only(np.array(values, np.float64))
+    array = np.array(values, np.float64)
+    array.flags.writeable = False
+    return array

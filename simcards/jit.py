@@ -25,6 +25,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 PACKAGE = Path(__file__).parent
+ERROR = -1_000_000  # what `call_at` gives back for a function that raised an exception
 KEPT_CACHES = 3  # the newest folders stay, so that two checkouts may live side by side
 HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2", False))
 PLAIN = bool(numba.config.DISABLE_JIT)
@@ -59,7 +60,9 @@ def cache_root() -> Path:
 
 def cache_folder() -> Path:
     """The folder of this very code on this very machine."""
-    machine = f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+    machine = (
+        f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+    )
     tag = hashlib.blake2b(machine.encode(), digest_size=4).hexdigest()
     return cache_root() / f"{code_digest()}-{tag}"
 
@@ -93,14 +96,21 @@ prepare_cache()
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` on first use and keep the machine code on disk."""
-    return numba.njit(cache=True, error_model="numpy")(function)
+    return numba.njit(cache=True, error_model="numpy", _nrt=False)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel whose code is put in place of each call: for small parts of hot loops."""
+    return numba.njit(cache=True, error_model="numpy", _nrt=False, forceinline=True)(function)
 
 
 def compile_to(
     function: Callable[..., Any], signature: Any, *, keep: bool = True
 ) -> Callable[..., Any]:
     """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk."""
-    compiled: Callable[..., Any] = numba.njit(signature, cache=keep, error_model="numpy")(function)
+    compiled: Callable[..., Any] = numba.njit(
+        signature, cache=keep, error_model="numpy", _nrt=False
+    )(function)
     return compiled
 
 
@@ -153,6 +163,57 @@ def _multiply_fold(typing: Any, a: Any, b: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), generate
 
 
+def _call_at(typing: Any, address: Any, result: Any, args: Any) -> Any:
+    """Signature and code of a call of the function at `address`, which returns `result`."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        convention = context.call_conv
+        kinds = tuple(signature.args[-1])
+        given = cgutils.unpack_tuple(builder, values[-1], len(kinds))
+        pointer = convention.get_function_type(result, kinds).as_pointer()
+        target = builder.inttoptr(values[0], pointer)
+        status, value = convention.call_function(builder, target, result, kinds, given)
+        if result is types.int64:
+            value = builder.select(status.is_error, ir.Constant(I64, ERROR), value)
+        return value
+
+    return generate
+
+
+@intrinsic
+def _ask_at(typing: Any, address: Any, *args: Any) -> Any:
+    signature = types.int64(types.uint64, types.BaseTuple.from_types(args))
+    return signature, _call_at(typing, address, types.int64, args)
+
+
+@intrinsic
+def _do_at(typing: Any, address: Any, *args: Any) -> Any:
+    signature = types.void(types.uint64, types.BaseTuple.from_types(args))
+    return signature, _call_at(typing, address, types.void, args)
+
+
+@intrinsic
+def _get_at(typing: Any, address: Any, like: Any, *args: Any) -> Any:
+    signature = like(types.uint64, like, types.BaseTuple.from_types(args))
+    return signature, _call_at(typing, address, like, args)
+
+
+def address_of(compiled: Any) -> int:
+    """Where the machine code of a function compiled to one signature begins."""
+    (result,) = compiled.overloads.values()
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+@intrinsic
+def _floats_at(typing: Any, address: Any) -> Any:
+    """The float64 values that start at a memory address."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
+
+    return types.CPointer(types.float64)(types.uint64), generate
+
+
 def _select_by_table(mask: Any, rank: Any) -> Any:
     """The `rank`-th set bit of `mask` as a one-bit mask, byte by byte: for machines without pdep."""
     left = np.int64(rank)
@@ -200,8 +261,35 @@ if PLAIN:
         product = int(a) * int(b)
         return np.uint64((product ^ product >> 64) & 0xFFFF_FFFF_FFFF_FFFF)
 
+    def ask_at(function: Any, *args: Any) -> Any:
+        """What `function(*args)` answers, an int64."""
+        return function(*args)
+
+    def do_at(function: Any, *args: Any) -> None:
+        """Carry out `function(*args)`."""
+        function(*args)
+
+    def get_at(function: Any, like: Any, *args: Any) -> Any:
+        """What `function(*args)` answers."""
+        return function(*args)
+
+    def floats_at(values: Any) -> Any:
+        """The values themselves: plain Python hands on the array instead of its address."""
+        return values
+
     select_bit = _select_by_table
 else:
+    # Calls by address: an indirect jump, so that one driver serves all bots and games. The function
+    # must take exactly the types of `args`: nothing is converted and nothing is checked. (numba's
+    # first-class functions cost twice as much and several milliseconds to hand over.)
+    ask_at = _ask_at  # int64 ask_at(address, *args); ERROR where the function raised an exception
+    do_at = _do_at  # void do_at(address, *args)
+    get_at = _get_at  # get_at(address, like, *args), of the type of `like`
+
+    @kernel
+    def floats_at(address: Any) -> Any:
+        """The float64 values that start at a memory address."""
+        return _floats_at(address)
 
     @kernel
     def popcount(mask: Any) -> Any:

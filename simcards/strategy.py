@@ -5,9 +5,9 @@ A strategy is one plain function over a view:
     choose(public, own, legal, word, params) -> action
 
 `public` and `own` are records of the game's state (what all see; what this seat alone sees), `legal`
-is a read-only uint64 array with bit `a % 64` of word `a // 64` set for each legal action a, `word`
-is a random uint64 of this decision, `params` a read-only float64 array in the order in which the
-strategy declares its parameters. It is asked only when more than one action is legal.
+is a tuple of 64-bit words (one in most games) with bit `a % 64` of word `a // 64` set for each legal
+action a, `word` is a random uint64 of this decision, `params[i]` is the i-th of the parameters that
+the strategy declares, a float64. It is asked only when more than one action is legal.
 
 A function that numba cannot compile is called as plain Python: slower, but it plays.
 """
@@ -155,8 +155,7 @@ def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")
             raise UsageError(
-                f"strategy {strategy.name!r}: "
-                + unknown("parameter", name, strategy.params)
+                f"strategy {strategy.name!r}: " + unknown("parameter", name, strategy.params)
             )
 
 
@@ -205,11 +204,10 @@ def compile_strategy(strategy: Strategy, game: "Game", signature: Any) -> Compil
 
 
 def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
-    """A compiled function whose body calls plain Python; what that raises becomes FAILURE."""
+    """A compiled function whose body calls plain Python; what that raises becomes ERROR."""
     import numba
 
-    from simcards.driver import FAILURE
-    from simcards.jit import compile_to
+    from simcards.jit import ERROR, compile_to
 
     def ask(public: Any, own: Any, legal: Any, word: Any, params: Any) -> int:
         try:
@@ -217,11 +215,14 @@ def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             _failures.append(f"{error!r} in line {frame.lineno} of {Path(frame.filename).name}")
-            return FAILURE
+            return ERROR
+
+    n_params = len(strategy.params)
 
     def choose(public, own, legal, word, params):  # type: ignore[no-untyped-def]
+        values = numba.carray(params, (n_params,))
         with numba.objmode(action="int64"):
-            action = ask(public, own, legal, word, params)
+            action = ask(public, own, legal, word, values)
         return action
 
     return compile_to(choose, signature, keep=False)

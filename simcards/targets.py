@@ -12,25 +12,28 @@ class Measure:
     """A figure of the report that a target may be set for."""
 
     unit: str
+    example: str
     doc: str
 
 
-# Coordinate with the report: these are the names of its verdict board.
 MEASURES = {
     "position_gap": Measure(
-        "points", "points a hand between the best and the worst position of a mirror line-up"
+        "points",
+        "<= 2 points",
+        "points a hand between the best and the worst position of a mirror line-up",
     ),
     "win_gap": Measure(
-        "%", "share of matches won between the best and the worst position of a mirror line-up"
+        "%",
+        "<= 3 %",
+        "share of matches won between the best and the worst position of a mirror line-up",
     ),
-    "make_rate": Measure("%", "share of bids met exactly"),
-    "tie_rate": Measure("%", "share of matches with more than one winner"),
-    "capped_rate": Measure("%", "share of matches cut off before their end"),
-    "hands_per_match": Measure("hands", "hands of a match"),
-    "points_per_hand": Measure("points", "points of a seat in a hand"),
+    "make_rate": Measure("%", "30..50 %", "share of bids met exactly"),
+    "tie_rate": Measure("%", "<= 2 %", "share of matches with more than one winner"),
+    "capped_rate": Measure("%", "<= 0.1 %", "share of matches cut off before their end"),
+    "hands_per_match": Measure("hands", "9..15 hands", "hands of a match"),
+    "points_per_hand": Measure("points", ">= 10 points", "points of a seat in a hand"),
     "option_effect": Measure(
-        "points",
-        "what an option changes in points a hand; within it, it changes nothing that matters",
+        "points", "<= 1 point", "what a value of an option changes in points a hand, up or down"
     ),
 }
 

@@ -19,7 +19,7 @@ def games_command(as_json: AsJson = False) -> None:
     """List the games: seats, options, variants, and how to read the rules."""
     from simcards.games import GAMES
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "game": game.name,
             "title": game.title,
@@ -33,7 +33,7 @@ def games_command(as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return
-    show_table([{**row, "seats": ", ".join(map(str, row["seats"]))} for row in rows])
+    show_table([{**row, "seats": " ".join(str(seats) for seats in row["seats"])} for row in rows])
 
 
 @app.command("rules")

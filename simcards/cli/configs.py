@@ -46,7 +46,9 @@ def validate_command(
     for name, value in size(config).items():
         if isinstance(value, list):
             for item in value:
-                typer.echo(f"left out   {item['combinations']:,} combinations: {item['reason']}")
+                count = item["combinations"]
+                plural = "" if count == 1 else "s"
+                typer.echo(f"left out   {count:,} combination{plural}: {item['reason']}")
         else:
             text = f"{value:,}" if isinstance(value, int) and name != "seed" else value
             typer.echo(f"{name.replace('_', ' '):<10} {text}")

@@ -13,13 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import NONE, ONE, any_of, bit, count, draw
+from simcards.cards import NONE, bit, draw
 from simcards.game import NOBODY
 from simcards.games.ninety_nine.rules import (
     END_MODES,
-    HAND_COLUMNS,
     HAND_LIMIT,
-    MATCH_COLUMNS,
     N_BURIED,
     N_TRICKS,
     ROUND_WINS,
@@ -29,7 +27,7 @@ from simcards.games.ninety_nine.rules import (
     Rules,
     Suit,
 )
-from simcards.jit import kernel
+from simcards.jit import inlined, kernel
 from simcards.rng import below, word_of
 from simcards.state import record_dtype, rules_dtype
 from simcards.tricks import must_follow, suit_masks, trick_powers
@@ -50,15 +48,15 @@ STANDARD, JUNK, JUNK_NT = range(len(TRUMP_MODES))
 END_3_BONUS, END_3_PLAIN, END_FIRST_TO, END_HANDS = range(len(END_MODES))
 MOST_POINTS, REACH_TARGET = range(len(ROUND_WINS))
 
-SUIT_OF = np.array([card // N_RANKS for card in range(N_CARDS)], np.int8)
-RANK_OF = np.array([card % N_RANKS for card in range(N_CARDS)], np.int8)
+SUIT_OF = np.array([card // N_RANKS for card in range(N_CARDS)], np.uint8)
+RANK_OF = np.array([card % N_RANKS for card in range(N_CARDS)], np.uint8)
 SUIT_MASKS = suit_masks(SUIT_OF.tolist(), 4)
 POWER = trick_powers(SUIT_OF.tolist(), RANK_OF.tolist(), 4)
 DECK = np.uint64((1 << N_CARDS) - 1)
 NINE = 3  # its rank: turned up, it means no trump (R2)
 REQUEST_ACTIONS = np.uint64(0b111 << REQUESTS)
 TRUMP_WORD = 100  # index of the word that draws the trump, behind those that deal
-NEXT_SEAT = np.array([1, 2, 0], np.int8)
+SEAT_AT = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]], np.uint8)  # by leader and place in the trick
 
 
 class Phase(IntEnum):
@@ -76,10 +74,10 @@ BURY, REQUEST, PLAY, OVER = (int(phase) for phase in Phase)
 
 PUBLIC = record_dtype(
     ("rules", rules_dtype(Rules)),
-    ("to_act", "i1"),
-    ("phase", "i1"),
-    ("dealer", "i1"),
-    ("first", "i1"),  # dealer of the match's first hand
+    ("to_act", "u1"),  # a seat, NOBODY when the hand is over
+    ("phase", "u1"),
+    ("dealer", "u1"),
+    ("first", "u1"),  # dealer of the match's first hand
     ("hand", "i2"),  # hands finished in the match
     ("manche", "i1"),  # manches finished
     ("manche_hand", "i2"),  # hands finished in this manche
@@ -88,33 +86,34 @@ PUBLIC = record_dtype(
     ("manche_wins", "i1", (SEATS,)),
     ("last_makers", "i1"),  # how many made their bid in the hand before; -1 in a first hand
     ("last_bids", "i1", (SEATS,)),  # all bids of the hand before; -1 in a match's first hand
-    ("over", "i1"),  # whether the match is
-    ("capped", "i1"),  # whether it was ended by HAND_LIMIT
+    ("over", "u1"),  # whether the match is
+    ("capped", "u1"),  # whether it was ended by HAND_LIMIT
     ("won", "i1", (SEATS,)),  # who shares the win
-    ("trump", "i1"),
+    ("trump", "u1"),
     ("turn_up", "i1"),  # -1 outside standard
     ("buried", "i1", (SEATS,)),  # how many cards each seat has laid into its bid
     ("requests", "i1", (SEATS,)),  # -1 until all have asked
-    ("announcer", "i1"),
-    ("level", "i1"),
+    ("announcer", "u1"),  # NOBODY, or who declared or revealed
+    ("level", "u1"),
     ("bids", "i1", (SEATS,)),  # the announcer's; all others -1 until the hand is over
     ("shown_buried", "u8"),  # the announcer's bid cards
     ("shown_held", "u8"),  # a revealer's cards in hand
-    ("leader", "i1"),  # of this trick
-    ("n_trick", "i1"),
-    ("trick", "i1", (SEATS,)),  # cards of this trick in order of play
-    ("n_plays", "i1"),
-    ("plays", "i1", (SEATS * N_TRICKS,)),  # the hand's plays in order
-    ("winners", "i1", (N_TRICKS,)),  # seat that took each trick
+    ("leader", "u1"),  # of this trick
+    ("led", "u1"),  # suit led, once a card lies on the table
+    ("n_trick", "u1"),
+    ("trick", "u1", (SEATS,)),  # cards of this trick in order of play
+    ("n_plays", "u1"),
+    ("plays", "u1", (SEATS * N_TRICKS,)),  # the hand's plays in order
+    ("winners", "u1", (N_TRICKS,)),  # seat that took each trick
     ("taken", "i1", (SEATS,)),  # tricks won
     ("played", "u8"),  # cards played
     ("voids", "u1", (SEATS,)),  # suits each seat has shown it no longer holds, a bit each
 )
 OWN = record_dtype(
-    ("seat", "i1"),
+    ("seat", "u1"),
     ("held", "u8"),  # cards in hand, the bid's cards not among them
     ("buried", "u8"),  # cards laid into the bid
-    ("bid", "i1"),
+    ("bid", "u1"),
     ("request", "i1"),
 )
 STATE = record_dtype(("public", PUBLIC), ("own", OWN, (SEATS,)))
@@ -150,30 +149,29 @@ def deal(state: Any, key: Any) -> None:
 
 
 @kernel
-def legal_actions(state: Any, legal: Any) -> None:
+def legal_actions(state: Any) -> Any:
     """R3: any card may be buried. R4: any request. R5: follow suit, else play any card."""
     public = state.public
+    if public.phase == REQUEST:
+        return (REQUEST_ACTIONS,)
     held = state.own[public.to_act].held
-    if public.phase == PLAY:
-        if public.n_trick > 0:
-            held = must_follow(held, SUIT_MASKS[SUIT_OF[public.trick[0]]])
-        legal[0] = held
-    elif public.phase == BURY:
-        legal[0] = held
-    else:
-        legal[0] = REQUEST_ACTIONS
+    if public.n_trick > 0:
+        held = must_follow(held, SUIT_MASKS[public.led])
+    return (held,)
 
 
 @kernel
 def apply(state: Any, action: Any) -> None:
     """Carry out a legal action of the seat to act; `to_act` is NOBODY when the hand is over."""
     public = state.public
+    seat = public.to_act
+    card = np.uint8(action)
     if public.phase == PLAY:
-        play_card(public, state.own[public.to_act], action)
+        play_card(public, state.own[seat], seat, card)
     elif public.phase == BURY:
-        bury_card(public, state.own[public.to_act], action)
+        bury_card(public, state.own[seat], seat, card)
     else:
-        ask(state, action - REQUESTS)
+        ask(state, seat, action - REQUESTS)
 
 
 @kernel
@@ -186,7 +184,7 @@ def settle(state: Any, row: Any) -> None:
     row.trump = public.trump
     row.turn_up = public.turn_up
     row.manche = public.manche
-    row.announcer = public.announcer
+    row.announcer = -1 if public.announcer == NOBODY else np.int8(public.announcer)
     row.level = public.level
     row.makers = makers
     for seat in range(SEATS):
@@ -214,6 +212,12 @@ def finish(state: Any, row: Any) -> None:
 # --- Parts of the kernels -------------------------------------
 
 
+@inlined
+def left_of(seat: Any) -> Any:
+    """R1: the next seat clockwise."""
+    return seat + np.uint8(1) if seat < SEATS - 1 else np.uint8(0)
+
+
 @kernel
 def begin_hand(state: Any, turn_up: Any) -> None:
     """R2: everything as it is when the cards lie before the seats and `turn_up` beside them."""
@@ -228,7 +232,7 @@ def begin_hand(state: Any, turn_up: Any) -> None:
     public.n_trick = 0
     public.n_plays = 0
     public.played = NONE
-    public.leader = NEXT_SEAT[public.dealer]
+    public.leader = left_of(public.dealer)
     public.to_act = public.leader
     for seat in range(SEATS):
         public.buried[seat] = 0
@@ -254,38 +258,37 @@ def trump_of(public: Any, turn_up: Any) -> Any:
     return np.int64(Suit.NO_TRUMP if public.rules.trump_mode == JUNK_NT else Suit.DIAMONDS)
 
 
-@kernel
-def bury_card(public: Any, own: Any, card: Any) -> None:
+@inlined
+def bury_card(public: Any, own: Any, seat: Any, card: Any) -> None:
     """R3: one of the three cards of a bid, worth its suit's number."""
     own.held ^= bit(card)
     own.buried |= bit(card)
     own.bid += SUIT_OF[card]
-    public.buried[own.seat] += 1
-    if public.buried[own.seat] == N_BURIED:
+    public.buried[seat] += 1
+    if public.buried[seat] == N_BURIED:
         public.phase = REQUEST
 
 
 @kernel
-def ask(state: Any, level: Any) -> None:
+def ask(state: Any, seat: Any, level: Any) -> None:
     """R4: a sealed request; the dealer's, the last, opens them all."""
     public = state.public
-    seat = public.to_act
     state.own[seat].request = level
     if seat == public.dealer:
         announce(state)
         public.phase = PLAY
     else:
         public.phase = BURY
-    public.to_act = NEXT_SEAT[seat]
+    public.to_act = left_of(seat)
 
 
 @kernel
 def announce(state: Any) -> None:
-    """R4: one announcement a hand: reveal before declare, then who sits nearest the dealer's left."""
+    """R4: one announcement a hand: reveal before declare, then nearest the dealer's left."""
     public = state.public
     seat = public.dealer
     for _ in range(SEATS):
-        seat = NEXT_SEAT[seat]
+        seat = left_of(seat)
         request = state.own[seat].request
         public.requests[seat] = request
         if request > public.level:
@@ -299,33 +302,34 @@ def announce(state: Any) -> None:
             public.shown_held = own.held
 
 
-@kernel
-def play_card(public: Any, own: Any, card: Any) -> None:
+@inlined
+def play_card(public: Any, own: Any, seat: Any, card: Any) -> None:
     """R5: a card to the trick, clockwise; the third ends it."""
     played = bit(card)
     own.held ^= played
     public.shown_held &= ~played
     public.played |= played
+    suit = SUIT_OF[card]
+    if public.n_trick == 0:
+        public.led = suit
+    public.voids[seat] |= np.uint8(suit != public.led) << public.led
     public.trick[public.n_trick] = card
     public.plays[public.n_plays] = card
     public.n_plays += 1
     public.n_trick += 1
-    led = SUIT_OF[public.trick[0]]
-    if SUIT_OF[card] != led:
-        public.voids[own.seat] |= np.uint8(1) << np.uint8(led)
     if public.n_trick == SEATS:
-        finish_trick(public, led)
+        finish_trick(public)
     else:
-        public.to_act = NEXT_SEAT[own.seat]
+        public.to_act = left_of(seat)
 
 
-@kernel
-def finish_trick(public: Any, led: Any) -> None:
+@inlined
+def finish_trick(public: Any) -> None:
     """R5: the highest trump, else the highest card of the suit led, takes the trick and leads."""
-    powers = POWER[public.trump, led]
+    powers = POWER[public.trump, public.led]
     a, b, c = powers[public.trick[0]], powers[public.trick[1]], powers[public.trick[2]]
     place = (2 if c > b else 1) if max(b, c) > a else 0
-    winner = (public.leader + place) % SEATS
+    winner = SEAT_AT[public.leader, place]
     public.winners[public.n_plays // SEATS - 1] = winner
     public.taken[winner] += 1
     public.n_trick = 0
@@ -464,7 +468,7 @@ def turn_deal(public: Any) -> None:
     if public.manche_hand == 0 and public.manche > 0:
         public.dealer = (public.first + public.manche) % SEATS
     else:
-        public.dealer = NEXT_SEAT[public.dealer]
+        public.dealer = left_of(public.dealer)
 
 
 def max_hands(rules: Rules) -> int:
