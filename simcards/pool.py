@@ -154,7 +154,7 @@ def read_watch(path: Path) -> tuple[int, ...]:
 
 def too_slow(words: tuple[int, ...], patience: float, cells: tuple[Cell, ...]) -> str:
     """The line for a strategy that does not come back."""
-    number, match, seat, _, _ = words
+    match, seat, _, number, _ = words
     cell = next((cell for cell in cells if cell.number == number), cells[0])
     return (
         f"strategy {cell.sitters[seat].label!r} has thought for more than {patience:g} s about one "

@@ -11,7 +11,6 @@ import os
 import signal
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -41,7 +40,7 @@ ONE_THREAD = {
 }
 
 # What a worker's watch says: four words that the driver writes (its WATCH_...), and one of ours.
-CELL, MATCH, SEAT, TICKS, BUSY = range(5)
+MATCH, SEAT, TICKS, CELL, BUSY = range(5)
 WATCH_WORDS = 5
 CHECK_MATCHES, CHECK_SECONDS = 200, 2.0  # before a run starts; whichever comes first
 
@@ -83,7 +82,6 @@ def start(log_queue: Any, level: int, watch_folder: Path) -> None:
     root.handlers[:] = [logging.handlers.QueueHandler(log_queue)]
     root.setLevel(level)
     logging.captureWarnings(True)
-    warnings.filterwarnings("ignore", message="First-class function type feature")  # we mean it
     _watch_file = watch_folder / str(os.getpid())
     _watch_file.write_bytes(bytes(8 * WATCH_WORDS))
     threading.Thread(target=_end_with_parent, daemon=True).start()

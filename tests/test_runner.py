@@ -249,8 +249,8 @@ def test_a_place_that_is_no_folder_is_named(tmp_path):
 def test_the_watch_is_read_as_the_driver_writes_it():
     from simcards import driver
 
-    ours = (CELL, MATCH, SEAT, TICKS)
-    theirs = (driver.WATCH_CELL, driver.WATCH_MATCH, driver.WATCH_SEAT, driver.WATCH_TICKS)
+    ours = (MATCH, SEAT, TICKS, CELL)
+    theirs = (driver.WATCH_MATCH, driver.WATCH_SEAT, driver.WATCH_TICKS, driver.WATCH_CELL)
     assert ours == theirs
     assert BUSY not in ours
 
