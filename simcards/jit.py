@@ -105,11 +105,14 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def compile_to(
-    function: Callable[..., Any], signature: Any, *, keep: bool = True
+    function: Callable[..., Any], signature: Any, *, keep: bool = True, allocates: bool = False
 ) -> Callable[..., Any]:
-    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk."""
+    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk.
+
+    With `allocates` it may make arrays, as functions from outside do.
+    """
     compiled: Callable[..., Any] = numba.njit(
-        signature, cache=keep, error_model="numpy", _nrt=False
+        signature, cache=keep, error_model="numpy", _nrt=allocates
     )(function)
     return compiled
 

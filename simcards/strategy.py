@@ -196,7 +196,9 @@ def compile_strategy(strategy: Strategy, game: "Game", signature: Any) -> Compil
     if not strategy.compiled:
         return Compiled(strategy, through_python(strategy, signature), is_python=True)
     try:
-        function = compile_to(strategy.choose, signature, keep=strategy.is_ours)
+        function = compile_to(
+            strategy.choose, signature, keep=strategy.is_ours, allocates=not strategy.is_ours
+        )
     except NumbaError as error:
         why = next((line for line in str(error).splitlines() if line.strip()), "")
         return Compiled(strategy, through_python(strategy, signature), is_python=True, why=why)
@@ -225,4 +227,4 @@ def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
             action = ask(public, own, legal, word, values)
         return action
 
-    return compile_to(choose, signature, keep=False)
+    return compile_to(choose, signature, keep=False, allocates=True)
