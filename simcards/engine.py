@@ -215,7 +215,7 @@ class Table:
         )
         tally = np.zeros(7, np.int64)
         hand_words = self.hands.view(np.ndarray).view(np.uint64).reshape(self.rows, -1)
-        out = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
+        out: Any = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
         if not PLAIN:
             out = tuple(part.view(np.ndarray) for part in out)
         play = driver_of(self.game)
