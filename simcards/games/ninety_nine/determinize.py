@@ -70,7 +70,8 @@ def choose_split(sizes: Any, size: Any, limits: Any, word: Any) -> Any:
     """How many cards of his void suits each gets, weighted by the number of deals.
 
     Returns (a, b, c): the left opponent gets a of his own class and c of the common one, the right
-    one b of his own. At most 64 splits; two passes, to add up the weights and to find the one drawn.
+    one b of his own. At most 64 splits, gone through twice: to add up the weights, and to find
+    the one drawn.
     """
     splits = count_splits(sizes, size, limits, ~NONE)
     drawn = NONE if splits[0] == NONE else word % splits[0]
