@@ -97,6 +97,11 @@ def kernel(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=True, error_model="numpy", _nrt=False)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel whose code is put in place of each call: for small parts of hot loops."""
+    return numba.njit(cache=True, error_model="numpy", _nrt=False, forceinline=True)(function)
+
+
 def compile_to(
     function: Callable[..., Any], signature: Any, *, keep: bool = True
 ) -> Callable[..., Any]:
