@@ -103,10 +103,15 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def compile_to(
-    function: Callable[..., Any], signature: Any, *, keep: bool = True
+    function: Callable[..., Any], signature: Any, *, keep: bool = True, bounds: bool | None = None
 ) -> Callable[..., Any]:
-    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk."""
-    compiled: Callable[..., Any] = numba.njit(signature, cache=keep, error_model="numpy", _nrt=False)(function)
+    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk.
+
+    With `bounds` an index beyond the end of an array is an exception.
+    """
+    compiled: Callable[..., Any] = numba.njit(
+        signature, cache=keep, error_model="numpy", boundscheck=bounds, _nrt=False
+    )(function)
     return compiled
 
 

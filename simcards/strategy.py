@@ -14,6 +14,7 @@ A function that numba cannot compile is called as plain Python: slower, but it p
 
 import hashlib
 import importlib.util
+import math
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -139,13 +140,23 @@ def parse_sitter(text: str) -> Sitter:
     params: dict[str, float] = {}
     for setting in filter(None, settings.split(",")):
         param, equals, value = setting.partition("=")
-        try:
-            params[param.strip()] = float(value)
-        except ValueError:
-            equals = ""
-        if not equals:
+        param = param.strip()
+        number = as_number(value)
+        if not (param and equals) or number is None:
             raise UsageError(f"strategy {text!r}: {setting!r} must read PARAM=NUMBER")
+        if param in params:
+            raise UsageError(f"strategy {text!r}: {param} is set twice; set it once")
+        params[param] = number
     return Sitter(name.strip(), params)
+
+
+def as_number(text: str) -> float | None:
+    """The finite number that `text` is, or None."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
@@ -154,10 +165,8 @@ def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
         if name not in strategy.params:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")
-            raise UsageError(
-                f"strategy {strategy.name!r}: "
-                + unknown("parameter", name, strategy.params)
-            )
+            line = unknown("parameter", name, strategy.params)
+            raise UsageError(f"strategy {strategy.name!r}: {line}")
 
 
 # --- Compiling ------------------------------------------------
