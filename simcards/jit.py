@@ -215,6 +215,16 @@ def _floats_at(typing: Any, address: Any) -> Any:
     return types.CPointer(types.float64)(types.uint64), generate
 
 
+@intrinsic
+def place_of(typing: Any, pointer: Any) -> Any:
+    """The memory address that a pointer holds."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ptrtoint(args[0], I64)
+
+    return types.uint64(pointer), generate
+
+
 def _select_by_table(mask: Any, rank: Any) -> Any:
     """The `rank`-th set bit of `mask` as a one-bit mask, byte by byte: for machines without pdep."""
     left = np.int64(rank)

@@ -19,6 +19,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -217,22 +218,35 @@ def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
     """A compiled function whose body calls plain Python; what that raises becomes ERROR."""
     import numba
 
-    from simcards.jit import ERROR, compile_to
+    from simcards.jit import ERROR, compile_to, place_of
 
-    def ask(public: Any, own: Any, legal: Any, word: Any, params: Any) -> int:
+    n_params = len(strategy.params)
+
+    def ask(public: Any, own: Any, legal: Any, word: Any, place: int) -> int:
         try:
+            params = floats_of(place, n_params)
             return int(strategy.choose(public, own, legal, word, params))
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             _failures.append(f"{error!r} in line {frame.lineno} of {Path(frame.filename).name}")
             return ERROR
 
-    n_params = len(strategy.params)
-
     def choose(public, own, legal, word, params):  # type: ignore[no-untyped-def]
-        values = numba.carray(params, (n_params,))
+        place = place_of(params)
         with numba.objmode(action="int64"):
-            action = ask(public, own, legal, word, values)
+            action = ask(public, own, legal, word, place)
         return action
 
     return compile_to(choose, signature, keep=False)
+
+
+@cache
+def floats_of(place: int, n: int) -> Any:
+    """float64[n]: the values at a memory address, read only."""
+    import ctypes
+
+    import numpy as np
+
+    values = np.frombuffer((ctypes.c_double * n).from_address(place), np.float64, n)
+    values.flags.writeable = False
+    return values
