@@ -60,7 +60,10 @@ def cache_root() -> Path:
 
 def cache_folder() -> Path:
     """The folder of this very code on this very machine."""
-    machine = f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+    machine = (
+        f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()} "
+        f"{numba.config.BOUNDSCHECK}"
+    )
     tag = hashlib.blake2b(machine.encode(), digest_size=4).hexdigest()
     return cache_root() / f"{code_digest()}-{tag}"
 

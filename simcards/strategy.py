@@ -193,8 +193,6 @@ def take_failure() -> str:
 
 def compile_strategy(strategy: Strategy, game: "Game", signature: Any) -> Compiled:
     """Make `strategy` a first-class function of `signature`; plain Python where numba cannot."""
-    from numba.core.errors import NumbaError
-
     from simcards.jit import PLAIN, compile_to
 
     if not strategy.plays(game.name):
@@ -208,10 +206,17 @@ def compile_strategy(strategy: Strategy, game: "Game", signature: Any) -> Compil
         return Compiled(strategy, through_python(strategy, signature), is_python=True)
     try:
         function = compile_to(strategy.choose, signature, keep=strategy.is_ours)
-    except NumbaError as error:
-        why = next((line for line in str(error).splitlines() if line.strip()), "")
-        return Compiled(strategy, through_python(strategy, signature), is_python=True, why=why)
+    except Exception as error:  # numba raises whatever comes: its own errors and many others
+        function = through_python(strategy, signature)
+        return Compiled(strategy, function, is_python=True, why=first_reason(error))
     return Compiled(strategy, function, is_python=False)
+
+
+def first_reason(error: Exception) -> str:
+    """The first line of a compiler's complaint that says more than where it gave up."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    said = [line for line in lines if not line.startswith("Failed in ")]
+    return (said or lines or [repr(error)])[0]
 
 
 def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
