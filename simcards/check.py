@@ -5,22 +5,23 @@ cannot see redrawn. Whatever it does wrong is counted, and the match goes on.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from simcards.checking import BEYOND, POINTS, CheckedTable, Fault
+from simcards.checking import EXPLAINED_BY, POINTS, CheckedTable, Fault, first_failure
 from simcards.design import Cell, Sitter
 from simcards.engine import NO_WATCH, compiled
 from simcards.errors import RunError
 from simcards.game import Game
 from simcards.strategy import check_params, find, parse_sitter
 
-QUICK_MATCHES, QUICK_SECONDS = 200, 2.0  # of the check before a run: whichever comes first
+MATCHES, SECONDS = 5, 10.0  # of a check, for each table and in all: whichever comes first
+QUICK_MATCHES, QUICK_SECONDS = 200, 2.0  # the same for the check before a run, all tables together
 FILLER = "random_legal"  # sits beside the strategy, to lead it where it would not go by itself
-EXTRA_ASKS = 50  # for the clock
 TIMED_MATCHES = 5
+EXTRA_ASKS = {"compiled": 50, "Python": 5}  # for the clock
 
 
 @dataclass(frozen=True)
@@ -53,92 +54,113 @@ class Report:
 
 
 def check(
-    name: str, game: Game, rule_sets: Sequence[Any], n_matches: int, watch: Any = NO_WATCH
+    name: str,
+    game: Game,
+    rule_sets: Mapping[str, Any],
+    n_matches: int = MATCHES,
+    watch: Any = NO_WATCH,
 ) -> Report:
-    """Play `n_matches` of each rule set with the strategy in every seat, and as many beside others.
+    """Play a strategy in every seat, and in one seat beside others, under each named rule set.
 
-    `name` may set parameters (`planner:aim=2.5`). Raises UsageError where there is no such strategy
-    or it does not play the game. A strategy that loops for ever never comes back from here; `watch`
-    (int64[4]) tells another process what it was asked last.
+    `name` may set parameters (`planner:aim=2.5`). At most `n_matches` a rule set and line-up, fewer
+    of a slow strategy. Raises UsageError where there is no such strategy or it does not play the
+    game. From a strategy that loops for ever this never comes back; `watch` (int64[4]) tells
+    another process what it was asked last.
     """
     sitter = parse_sitter(name)
     check_params(find(sitter.strategy), sitter.params)
     bot = compiled(game, sitter.strategy)
+    kind = "Python" if bot.is_python else "compiled"
     cells = [
-        Cell(2 * number + mixed, 2 * number + mixed, rules, sitters, 0, 0)
-        for number, rules in enumerate(rule_sets)
-        for mixed, sitters in enumerate(line_ups(sitter, rules.players))
+        Cell(number, number, rules, sitters, 0, 0)
+        for number, (rules, sitters) in enumerate(settings(sitter, rule_sets.values()))
     ]
     tables = [CheckedTable(game, cell, watch) for cell in cells]
-    strict = [] if bot.is_python else [CheckedTable(game, cell, watch, bounds=True) for cell in cells]
-    for table in tables:
-        for match in range(n_matches):
-            table.play(match)
-    for table in strict:
+    bounded = [] if bot.is_python else [CheckedTable(game, cell, watch, True) for cell in cells]
+    first_failure()  # forget what others raised
+    n_played = play_all(tables, n_matches, SECONDS)
+    for table in bounded:
         table.play(0, redraws=0)
-    faults = [fault for table in (*tables, *strict) for fault in table.faults()]
+    faults = [fault for table in (*tables, *bounded) for fault in table.faults()]
     return Report(
         strategy=sitter.label,
         game=game.name,
-        points=tuple(points(faults, sitter.label)),
-        kind="Python" if bot.is_python else "compiled",
+        points=tuple(points(faults, sitter.label, list(rule_sets))),
+        kind=kind,
         why=bot.why,
         rule_sets=len(rule_sets),
-        matches=n_matches * len(tables),
-        decisions=sum(table.n_decisions for table in tables),
-        nanoseconds=time_of(tables[0]),
+        matches=n_played,
+        decisions=sum(table.n_decisions(sitter.label) for table in tables),
+        nanoseconds=time_of(tables[0], EXTRA_ASKS[kind]),
     )
 
 
-def line_ups(sitter: Sitter, n_seats: int) -> Iterator[tuple[Sitter, ...]]:
-    """The strategy in every seat, and in one seat among fillers."""
-    yield (sitter,) * n_seats
-    if sitter.label != FILLER:
-        yield (sitter, *(Sitter(FILLER),) * (n_seats - 1))
+N_LINE_UPS = 2  # under each rule set
 
 
-def points(faults: Iterable[Fault], label: str) -> Iterator[Point]:
-    """Every point, ok or with the first fault against it."""
+def settings(sitter: Sitter, rule_sets: Iterable[Any]) -> Iterator[tuple[Any, tuple[Sitter, ...]]]:
+    """Each rule set with the strategy in every seat, and with it in one seat among fillers."""
+    for rules in rule_sets:
+        yield rules, (sitter,) * rules.players
+        yield rules, (sitter, *(Sitter(FILLER),) * (rules.players - 1))
+
+
+def play_all(tables: Sequence[CheckedTable], n_matches: int, seconds: float) -> int:
+    """Play match after match at every table until there are enough; says how many were played."""
+    end = time.monotonic() + seconds
+    for match in range(n_matches):
+        for table in tables:
+            table.play(match)
+        if time.monotonic() > end:
+            return (match + 1) * len(tables)
+    return n_matches * len(tables)
+
+
+def points(faults: Iterable[Fault], label: str, names: Sequence[str]) -> Iterator[Point]:
+    """Every point, ok or with the first fault against it and how often that came.
+
+    What another fault explains is left out: a strategy that does not repeat itself says nothing
+    about hidden cards, one that raises nothing about bounds.
+    """
     mine = [fault for fault in faults if fault.cell.sitters[fault.seat].label == label]
-    raises = any(fault.kind != BEYOND and fault.raised for fault in mine)
+    kinds = {fault.kind for fault in mine}
     for kind, (name, _) in POINTS.items():
         found = [fault for fault in mine if fault.kind == kind]
         if not found:
             yield Point(name, ok=True)
-            continue
-        times = sum(fault.count for fault in found)
-        yield Point(name, ok=False, says=f"{found[0].text} ({place(found[0])}; {times:,} times)")
+        elif EXPLAINED_BY.get(kind) not in kinds:
+            times = sum(fault.count for fault in found)
+            variant = names[found[0].cell.number // N_LINE_UPS]
+            where = f"{variant}, seat {found[0].seat}, match {found[0].match}"
+            yield Point(name, ok=False, says=f"{found[0].text} ({where}; {times:,} times in all)")
 
 
-def place(fault: Fault) -> str:
-    """Where a fault came first."""
-    return f"seat {fault.seat}, match {fault.match}"
-
-
-def time_of(table: CheckedTable) -> float:
+def time_of(table: CheckedTable, extra: int) -> float:
     """Nanoseconds a decision: the median over a few matches, each played with and without more."""
     found = []
     for match in range(TIMED_MATCHES):
-        seconds, n_decisions = [], []
-        for extra in (0, EXTRA_ASKS):
-            before, began = table.n_decisions, time.perf_counter()
-            table.play(match, redraws=0, extra=extra)
+        before = table.n_decisions()
+        seconds = []
+        for asks in (0, extra):
+            began = time.perf_counter()
+            table.play(match, redraws=0, extra=asks)
             seconds.append(time.perf_counter() - began)
-            n_decisions.append(table.n_decisions - before)
-        if n_decisions[0]:
-            found.append((seconds[1] - seconds[0]) * 1e9 / (EXTRA_ASKS * n_decisions[0]))
-    return max(median(found), 0.0) if found else 0.0
+        n_decisions = (table.n_decisions() - before) / len(seconds)
+        found.append((seconds[1] - seconds[0]) * 1e9 / (extra * max(n_decisions, 1)))
+    return max(median(found), 0.0)
 
 
 # --- Before a run ---------------------------------------------
 
 
-def quick(game: Game, cells: Sequence[Cell], watch: Any = NO_WATCH) -> None:
+def quick(game: Game, cells: Sequence[Cell], watch: Any = None) -> None:
     """Look at every strategy of a run before it starts: a few hundred matches, a second or two.
 
     Raises RunError naming the strategy at fault, what it did, cell, match and seat.
     """
+    watch = NO_WATCH if watch is None else watch
     tables = [CheckedTable(game, cell, watch) for cell in where_each_sits(cells)]
+    first_failure()  # forget what others raised
     end = time.monotonic() + QUICK_SECONDS
     for match in range(max(1, QUICK_MATCHES // len(tables))):
         for table in tables:
@@ -152,9 +174,9 @@ def quick(game: Game, cells: Sequence[Cell], watch: Any = NO_WATCH) -> None:
 def fault_error(game: Game, fault: Fault) -> RunError:
     """The line that names who did what, and where."""
     sitter = fault.cell.sitters[fault.seat]
-    where = f"checked before the run: seat {fault.seat}, cell {fault.cell.number}, match {fault.match}"
     return RunError(
-        f"strategy {sitter.label!r} {fault.text} ({where}). "
+        f"strategy {sitter.label!r} {fault.text} (in the check before the run: seat {fault.seat}, "
+        f"cell {fault.cell.number}, match {fault.match}). "
         f"See: simcards strategies check {sitter.label} --game {game.name}"
     )
 

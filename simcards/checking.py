@@ -6,15 +6,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import numba
 from numba import types
 
 from simcards import onlooker
+from simcards.compiling import take_failure
 from simcards.design import RANDOM_FIRST, Cell
 from simcards.engine import Table, compiled, record_type, signatures
 from simcards.game import Game
 from simcards.jit import PLAIN, address_of, compile_to
-from simcards.strategy import take_failure
 
 SEED = 99  # of the matches that checks play
 BEYOND = onlooker.N_FAULTS  # what RAISED is called where only a check of array bounds raises
@@ -33,6 +32,8 @@ POINTS = {
     ),
     BEYOND: ("stays within bounds", "used an index beyond the end of an array"),
 }
+# A fault that may be no more than the consequence of another.
+EXPLAINED_BY = {onlooker.PEEKED: onlooker.WAVERED, BEYOND: onlooker.RAISED}
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class CheckedTable:
     compiled anew so that an index beyond the end of an array is an exception.
     """
 
-    def __init__(self, game: Game, cell: Cell, watch: Any, *, bounds: bool = False) -> None:
+    def __init__(self, game: Game, cell: Cell, watch: Any, bounds: bool = False) -> None:
         self.table = Table(game, cell, SEED, RANDOM_FIRST, rows=1)
         self.cell = cell
         self.watch = watch
@@ -70,7 +71,8 @@ class CheckedTable:
         self.spare = np.zeros(1, game.kernels.STATE).view(np.recarray)
         self.notes = [self.new_notes(game, seat) for seat in range(len(self.bots))]
         if PLAIN:
-            self.table.bots = ([self.plain_onlooker(game, seat) for seat in range(len(self.bots))],) * 2
+            chooses = [self.plain_onlooker(game, seat) for seat in range(len(self.bots))]
+            self.table.bots = (chooses, self.params)
         else:
             address = address_of(onlooker_of(game))
             self.table.bots = (
@@ -114,16 +116,19 @@ class CheckedTable:
         return self.table.table[1]
 
     def play(self, match: int, *, redraws: int = 2, extra: int = 0) -> None:
-        """Play one match; redraw hidden cards `redraws` times a decision, ask `extra` times more."""
+        """Play one match; each decision redraw hidden cards `redraws` times, ask `extra` times more."""
         for notes in self.notes:
             notes[onlooker.REDRAWS] = redraws
             notes[onlooker.EXTRA] = extra
         self.table.batch(match, 1, self.watch)
 
-    @property
-    def n_decisions(self) -> int:
-        """How many decisions were asked for so far."""
-        return sum(int(notes[onlooker.DECISIONS]) for notes in self.notes)
+    def n_decisions(self, label: str = "") -> int:
+        """How many decisions were asked for so far, of one strategy or of all."""
+        return sum(
+            int(notes[onlooker.DECISIONS])
+            for notes, sitter in zip(self.notes, self.cell.sitters, strict=True)
+            if label in ("", sitter.label)
+        )
 
     def faults(self) -> Iterator[Fault]:
         """What came to light so far, seat by seat."""
