@@ -2,7 +2,14 @@
 
 import typer
 
-from simcards.cli import bench, catalogue, configs, data, run  # noqa: F401  they add their commands
+from simcards.cli import (  # noqa: F401  they add their commands
+    bench,
+    catalogue,
+    configs,
+    data,
+    run,
+    strategies,
+)
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 
