@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 
-class Refusal(Exception):
+class RefusedError(Exception):
     """A deal or an action that the rules do not allow, and why in one line."""
 
     def __init__(self, why: str, seat: int | None = None) -> None:
@@ -39,7 +39,7 @@ class Texts(Protocol):
     def lay_cards(self, state: Any, deal: Mapping[str, Any]) -> None:
         """Set up the next hand with the deal of a transcript, which is anything that JSON holds.
 
-        Raises Refusal when its cards are not the deck of these rules. Further chance of the hand
+        Raises RefusedError when its cards are not the deck of these rules. Further chance of the hand
         (Caravan's `shuffles`) is laid down here too, for the kernels to use when they come to it.
         """
 
@@ -72,29 +72,29 @@ class Texts(Protocol):
 
 
 def check_deck(found: Iterable[str], deck: Iterable[str]) -> None:
-    """Raise Refusal unless these cards are the deck, no card missing and none too often."""
+    """Raise RefusedError unless these cards are the deck, no card missing and none too often."""
     have, want = Counter(list(found)), Counter(list(deck))  # a dict would be taken for counts
     unknown = sorted(set(have) - set(want))
     if unknown:
-        raise Refusal(f"{', '.join(unknown)}: no such card in the deck; cards: {' '.join(want)}")
+        raise RefusedError(f"{', '.join(unknown)}: no such card in the deck; cards: {' '.join(want)}")
     too_often, missing = sorted(have - want), sorted(want - have)
     if too_often or missing:
         parts = [f"{', '.join(too_often)} dealt too often"] if too_often else []
         parts += [f"{', '.join(missing)} missing"] if missing else []
-        raise Refusal(f"the cards are not the deck: {'; '.join(parts)}")
+        raise RefusedError(f"the cards are not the deck: {'; '.join(parts)}")
 
 
 def hands_of(deal: Mapping[str, Any], seats: int, sizes: int) -> list[list[str]]:
-    """The cards of each seat from a deal's `hands`, one string a seat; raises Refusal."""
+    """The cards of each seat from a deal's `hands`, one string a seat; raises RefusedError."""
     hands = deal.get("hands")
     if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
-        raise Refusal(f"`hands` is {hands!r}; it must be {seats} strings of cards, one a seat")
+        raise RefusedError(f"`hands` is {hands!r}; it must be {seats} strings of cards, one a seat")
     if len(hands) != seats:
-        raise Refusal(f"{len(hands)} hands are dealt; there must be {seats}, one a seat")
+        raise RefusedError(f"{len(hands)} hands are dealt; there must be {seats}, one a seat")
     held = [hand.split() for hand in hands]
     for seat, cards in enumerate(held):
         if len(cards) != sizes:
-            raise Refusal(f"seat {seat} is dealt {len(cards)} cards; it must be {sizes}")
+            raise RefusedError(f"seat {seat} is dealt {len(cards)} cards; it must be {sizes}")
     return held
 
 

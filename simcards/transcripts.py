@@ -14,8 +14,8 @@ import numpy as np
 from simcards.game import Game
 from simcards.records import struct_dtype
 from simcards.state import new_state
-from simcards.texts import PlayedHand, Refusal, Texts
-from simcards.transcript_file import Transcript
+from simcards.texts import PlayedHand, RefusedError, Texts
+from simcards.transcript_file import FORMAT, Transcript
 
 SEAT_IN_FRONT = re.compile(r"(\d+):(.*)", re.DOTALL)
 SHOWN = 12  # legal actions named in a refusal; the report's `legal` has them all
@@ -32,6 +32,8 @@ class Replay:
         self.hands: list[PlayedHand] = []  # those that are finished
         self.dealt: Any = None  # the state when the running hand was dealt; None between hands
         self.actions: list[tuple[int, str]] = []  # of the running hand
+        self.rules = rules
+        self.first = first
         self.kernels.start(self.state, first)
 
     @property
@@ -55,9 +57,9 @@ class Replay:
         return bool(self.state.public.over)
 
     def lay(self, deal: Mapping[str, Any]) -> None:
-        """Begin a hand with the deal of a transcript; raises Refusal."""
+        """Begin a hand with the deal of a transcript; raises RefusedError."""
         if self.is_over:
-            raise Refusal("the match is over; no hand may follow")
+            raise RefusedError("the match is over; no hand may follow")
         self.texts.lay_cards(self.state, deal)
         self._begin()
 
@@ -73,15 +75,15 @@ class Replay:
         self._end_if_over()
 
     def act(self, written: str) -> None:
-        """Carry out an action; raises Refusal and changes nothing when it is not legal."""
+        """Carry out an action; raises RefusedError and changes nothing when it is not legal."""
         if self.dealt is None:
-            raise Refusal(f"{written!r}: the hand is over")
+            raise RefusedError(f"{written!r}: the hand is over")
         seat, options = self.to_act, self.options
         text = self.texts.normal(written)
         if text not in options:
             text = self._without_seat(text, seat)
         if text not in options:
-            raise Refusal(
+            raise RefusedError(
                 f"seat {seat} may not {written!r}; legal: {some_of(sorted(options))}", seat
             )
         self.actions.append((-1 if seat is None else seat, text))
@@ -96,7 +98,7 @@ class Replay:
             return text
         if int(found[1]) != to_act:
             legal = some_of(self.legal)
-            raise Refusal(f"{text!r}: seat {to_act} is to act; legal: {legal}", to_act)
+            raise RefusedError(f"{text!r}: seat {to_act} is to act; legal: {legal}", to_act)
         return self.texts.normal(found[2])
 
     def _end_if_over(self) -> None:
@@ -140,6 +142,35 @@ def some_of(legal: list[str]) -> str:
     if len(legal) <= SHOWN:
         return ", ".join(legal) or "nothing"
     return f"{', '.join(legal[:SHOWN])} ... ({len(legal)} in all)"
+
+
+# --- Writing ----------------------------------------------------
+
+
+def write(replay: Replay, n_hands: int | None = None, note: str = "") -> dict[str, Any]:
+    """The transcript of a match, or of its first hands, with everything that came of it expected.
+
+    Options are spelled out where they are not at their default.
+    """
+    hands = replay.hands[:n_hands]
+    defaults = {name: option.default for name, option in replay.game.options.items()}
+    values = replay.game.rule_values(replay.rules)
+    return {
+        "simcards": FORMAT,
+        "game": replay.game.name,
+        **({"note": note} if note else {}),
+        "rules": {name: value for name, value in values.items() if value != defaults[name]},
+        "first": replay.first,
+        "hands": [
+            {
+                "deal": replay.texts.deal_text(hand.dealt, hand.ended),
+                "actions": [text for _, text in hand.actions],
+                "expect": dict(hand.results),
+            }
+            for hand in hands
+        ],
+        "expect": {**hands[-1].standing, "to_act": None, "legal": []},
+    }
 
 
 # --- Checking -------------------------------------------------
@@ -190,8 +221,8 @@ def play(replay: Replay, hands: list[dict[str, Any]]) -> dict[str, Any] | None:
             action = len(hand["actions"])
             if number + 1 < len(hands) and replay.to_act is not None:
                 why = f"the hand stops early and another follows; legal: {some_of(replay.legal)}"
-                raise Refusal(why, replay.to_act)
-        except Refusal as refusal:
+                raise RefusedError(why, replay.to_act)
+        except RefusedError as refusal:
             return {"hand": number, "action": action, "seat": refusal.seat, "why": refusal.why}
     return None
 

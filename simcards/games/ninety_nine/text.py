@@ -24,7 +24,7 @@ from simcards.games.ninety_nine.kernels import (
     legal_actions,
 )
 from simcards.games.ninety_nine.rules import N_BURIED, SEATS, Level, Suit
-from simcards.texts import PlayedHand, Refusal, check_deck, hands_of, tell_tricks
+from simcards.texts import PlayedHand, RefusedError, check_deck, hands_of, tell_tricks
 
 RANKS = "6789TJQKA"
 SUITS = "DSHC"  # in the order of their numbers
@@ -52,12 +52,12 @@ def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     if state.public.rules.trump_mode == STANDARD:
         turned = deal.get(TURN_UP)
         if not isinstance(turned, str):
-            raise Refusal(f"`turn_up` is {turned!r}; in trump_mode standard it must be a card")
+            raise RefusedError(f"`turn_up` is {turned!r}; in trump_mode standard it must be a card")
         check_deck([*dealt, turned], CARD_OF)
         turn_up = CARD_OF[turned]
     else:
         if TURN_UP in deal:
-            raise Refusal("`turn_up` is given; only trump_mode standard turns up a card")
+            raise RefusedError("`turn_up` is given; only trump_mode standard turns up a card")
         check_deck(dealt, CARDS)
     for seat, names in enumerate(held):
         cards = (turn_up if name == JOKER_NAME else CARD_OF[name] for name in names)
