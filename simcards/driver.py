@@ -22,7 +22,7 @@ HANDS, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(7)
 # What tally[FAULT] says.
 FINE, ILLEGAL, FAILED = range(3)
 # Places of `watch`, which tells a parent process where this one is.
-WATCH_CELL, WATCH_MATCH, WATCH_SEAT, WATCH_TICKS = range(4)
+WATCH_MATCH, WATCH_SEAT, WATCH_TICKS, WATCH_CELL = range(4)
 
 NO_ACTION = -1
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from simcards.cli import catalogue, configs, matches  # noqa: F401  they add their commands
+from simcards.cli import bench, catalogue, configs, data, matches, run  # noqa: F401  they add commands
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 
