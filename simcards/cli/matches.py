@@ -7,15 +7,13 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson
+from simcards.cli.run import RESULTS, Results, RunName
 
 if TYPE_CHECKING:
     from simcards.transcript_file import Transcript
     from simcards.transcripts import Report
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Transcripts; - is stdin.")]
-RunName = Annotated[
-    str, typer.Argument(metavar="RUN", help="A name, a unique prefix, a path, or latest.")
-]
 CellNumber = Annotated[int, typer.Argument(metavar="CELL", help="Row of the table `cells`.")]
 MatchNumber = Annotated[int, typer.Argument(metavar="MATCH", help="Number of the block.")]
 HandNumber = Annotated[int | None, typer.Argument(metavar="[HAND]", help="Only this hand, from 0.")]
@@ -71,26 +69,26 @@ def refusal_text(error: dict[str, Any]) -> str:
 
 
 @app.command("show")
-def show_command(
+def show_command(  # noqa: PLR0913  the arguments of the command
     run: RunName,
     cell: CellNumber,
     match: MatchNumber,
     hand: HandNumber = None,
     as_json: AsJson = False,
+    out: Results = RESULTS,
 ) -> None:
-    """Tell a match of a run, played again from its seed; --json writes the transcript."""
-    from simcards import show
-    from simcards.reopen import reopen
+    """Tell a match of a run, played again from its seed; --json writes its transcript."""
+    from simcards import seen, show
     from simcards.transcripts import write
 
-    seen = reopen(run, cell, match)
-    if seen.warning:
-        typer.echo(f"simcards: {seen.warning}", err=True)
-    replay = show.match(seen.game, seen.cell, seen.seed, seen.first, match)
+    found = seen.find(run, out, cell, match)
+    for change in found.changes:
+        typer.echo(f"simcards: {change}", err=True)
+    replay = show.match(found.game, found.cell, found.seed, found.first, match)
     if not as_json:
-        for line in show.tell(replay, seen.cell, match, hand):
+        for line in show.tell(replay, found.cell, match, hand):
             typer.echo(line)
         return
     last = show.chosen(replay, hand)[-1].number
-    note = f"match {match} of cell {cell} of {seen.run}"
+    note = f"match {match} of cell {cell} of {found.run}"
     typer.echo(json.dumps(write(replay, last + 1, note)))
