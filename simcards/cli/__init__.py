@@ -7,6 +7,7 @@ from simcards.cli import (  # noqa: F401  they add their commands
     catalogue,
     configs,
     data,
+    matches,
     run,
     strategies,
 )
