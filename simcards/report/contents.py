@@ -1,0 +1,82 @@
+"""The order of a report: can it be trusted, is it fair, who is stronger, what do options do."""
+
+from simcards.report import (
+    announcements,
+    balance,
+    bids,
+    board,
+    effects,
+    length,
+    limits,
+    quality,
+    scores,
+    strength,
+    words,
+)
+from simcards.report.page import Page, Section
+from simcards.report.source import Source
+
+TOPICS = (
+    quality.section,
+    board.section,
+    balance.section,
+    strength.section,
+    bids.section,
+    announcements.section,
+    effects.section,
+    scores.section,
+    length.section,
+)
+
+
+def make_page(source: Source) -> Page:
+    """All sections that this run and its game have something for."""
+    made = [topic(source) for topic in TOPICS]
+    sections: list[Section] = [section for section in made if section]
+    sections += [
+        limits.unknowns(source, sections),
+        limits.method(source),
+        limits.deeper(source),
+    ]
+    title = f"{source.game.title}: {source.name}"
+    return Page(title, source.question, facts(source), sections)
+
+
+def headlines(page: Page) -> list[str]:
+    """The three lines that say most."""
+    return [section.headline for section in page.sections if section.headline][:3]
+
+
+def facts(source: Source) -> list[tuple[str, str]]:
+    """What was played, with what, in short."""
+    manifest = source.manifest
+    rule_sets = {contest.rules_label for contest in source.contests}
+    strategies = dict.fromkeys(name for one in source.contests for name in one.strategies)
+    sums = source.sums("matches").values()
+    matches, hands = (int(sum(one[name].sum() for one in sums)) for name in ("matches", "hands"))
+    versions = {"game": manifest.get("game_version"), **(manifest.get("packages") or {})}
+    return [
+        ("game", source.game.title),
+        ("rule sets", f"{len(rule_sets)}{_options(source)}"),
+        ("strategies", words.listed(list(strategies), 8)),
+        ("contests", words.count(len(source.contests))),
+        ("blocks", words.count(source.n_blocks)),
+        ("matches", words.count(matches)),
+        ("hands", words.count(hands)),
+        ("seed", str(manifest.get("seed", "unknown"))),
+        (
+            "config, code",
+            f"{manifest.get('config_digest', '–')}, {manifest.get('code_digest', '–')}",
+        ),
+        ("versions", ", ".join(f"{name} {version}" for name, version in versions.items())),
+    ]
+
+
+def _options(source: Source) -> str:
+    if source.varied:
+        axes = [f"{name} ({len(values)})" for name, values in source.varied.items()]
+        return f": {words.listed(axes)}"
+    defaults = {name: option.default for name, option in source.game.options.items()}
+    rules = source.contests[0].rules
+    changed = [f"{name} {value}" for name, value in rules.items() if value != defaults.get(name)]
+    return f": {words.listed(changed)}" if changed else ": all defaults"
