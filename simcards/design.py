@@ -1,13 +1,20 @@
-"""The nouns of an experiment: contests, cells and blocks.
+"""The nouns of an experiment, contests, cells and blocks, and laying a config out in them.
 
     run > contest (a rule set and a line-up) > cell (one rotation of it) > match > hand
 
 A block is one match number over all cells: the same cards for every rule set, line-up and rotation.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from simcards.axes import Point, grid, one_at_a_time, pairwise
+from simcards.errors import ConfigError
+
+if TYPE_CHECKING:
+    from simcards.config import Config
 
 
 @dataclass(frozen=True)
@@ -22,8 +29,13 @@ class Sitter:
         """The text that names it, and parses back to it."""
         if not self.params:
             return self.strategy
-        settings = ",".join(f"{name}={value:g}" for name, value in sorted(self.params.items()))
-        return f"{self.strategy}:{settings}"
+        settings = (f"{name}={plain(value)}" for name, value in sorted(self.params.items()))
+        return f"{self.strategy}:{','.join(settings)}"
+
+
+def plain(value: float) -> str:
+    """A number as short as can be and still read back as itself: 2, 2.5."""
+    return repr(float(value)).removesuffix(".0")
 
 
 @dataclass(frozen=True)
@@ -37,7 +49,7 @@ class Contest:
     @property
     def is_mirror(self) -> bool:
         """Whether one strategy fills every seat."""
-        return len(set(map(str, (sitter.label for sitter in self.line_up)))) == 1
+        return len({sitter.label for sitter in self.line_up}) == 1
 
 
 @dataclass(frozen=True)
@@ -69,3 +81,133 @@ class Experiment:
 
 
 RANDOM_FIRST = -1
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Combinations of an experiment's axes that are not played, and why."""
+
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A config laid out: the experiment, and the combinations left out of it."""
+
+    experiment: Experiment
+    left_out: tuple[LeftOut, ...]
+
+
+def lay_out(config: "Config") -> Layout:
+    """The contests and cells of `config`; each line-up sits down under each rule set that it fits.
+
+    Combinations of axes that the game refuses are left out and counted. Raises ConfigError when
+    nothing is left, and for a line-up or a first seat that fits no rule set.
+    """
+    settings, refused = _settings(config)
+    contests: dict[Any, Contest] = {}
+    for rules, params in settings:
+        line_ups = _line_ups(config, rules, params)
+        if not line_ups:
+            refused[f"no line-up has {rules.players} seats"] += 1
+        for line_up in line_ups:
+            key = (rules, *(sitter.label for sitter in line_up))
+            contests.setdefault(key, Contest(len(contests), rules, line_up))
+    _check_fit(config, {rules.players for rules, _ in settings})
+    if not contests:
+        raise ConfigError(f"nothing to play: {next(iter(refused))}")
+    cells: list[Cell] = []
+    for contest in contests.values():
+        for sitters, rotation, turn in rotations_of(contest, config.rotations):
+            cells.append(Cell(len(cells), contest.number, contest.rules, sitters, rotation, turn))
+    experiment = Experiment(
+        game=config.game.name,
+        seed=config.seed,
+        n_blocks=config.matches,
+        first=config.first,
+        contests=tuple(contests.values()),
+        cells=tuple(cells),
+    )
+    return Layout(experiment, tuple(LeftOut(*item) for item in refused.items()))
+
+
+Params = dict[str, dict[str, float]]  # strategy -> parameter -> value
+
+
+def _settings(config: "Config") -> tuple[list[tuple[Any, Params]], Counter[str]]:
+    """The rule sets and parameters to play, in order, and how often each reason refused one."""
+    axes = list(config.axes.values())
+    points = one_at_a_time(axes) if config.design == "one-at-a-time" else grid(axes)
+    allowed: dict[Point, tuple[Any, Params]] = {}
+    refused: Counter[str] = Counter()
+    for place, point in enumerate(points):
+        try:
+            allowed[point] = _setting(config, point)
+        except ConfigError as error:
+            if config.design == "one-at-a-time" and place == 0:
+                raise ConfigError(
+                    f"the base of one-at-a-time, each axis's first: {error}"
+                ) from None
+            refused[str(error)] += 1
+    if not allowed:
+        raise ConfigError(next(iter(refused)))
+    chosen = pairwise(list(allowed)) if config.design == "pairwise" else allowed
+    return [allowed[point] for point in chosen], refused
+
+
+def _setting(config: "Config", point: Point) -> tuple[Any, Params]:
+    """The rule set and the strategies' parameters at one point of the axes."""
+    options: dict[str, Any] = {}
+    params: Params = {}
+    for (table, name), value in zip(config.axes, point, strict=True):
+        if table == "rules":
+            options[name] = value
+        else:
+            params.setdefault(table, {})[name] = value
+    return config.game.make_rules(options), params
+
+
+def _line_ups(config: "Config", rules: Any, params: Params) -> list[tuple[Sitter, ...]]:
+    """The line-ups that fit the seats of `rules`, with the parameters of this point."""
+    full = (
+        (line_up,) * rules.players if isinstance(line_up, Sitter) else line_up
+        for line_up in config.line_ups
+    )
+    return [
+        tuple(Sitter(s.strategy, {**s.params, **params.get(s.strategy, {})}) for s in line_up)
+        for line_up in full
+        if len(line_up) == rules.players
+    ]
+
+
+def _check_fit(config: "Config", sizes: set[int]) -> None:
+    """Refuse a line-up that sits down nowhere, and a first seat that is not always there."""
+    seats = " or ".join(map(str, sorted(sizes)))
+    for line_up in config.line_ups:
+        if not isinstance(line_up, Sitter) and len(line_up) not in sizes:
+            names = ", ".join(sitter.label for sitter in line_up)
+            raise ConfigError(f"the line-up [{names}] seats {len(line_up)}; it must seat {seats}")
+    least = min(sizes)
+    if config.first >= least:
+        raise ConfigError(f"first is {config.first}; with {least} seats it must be below {least}")
+
+
+def rotations_of(
+    contest: Contest, wanted: str | int
+) -> Iterator[tuple[tuple[Sitter, ...], int, int]]:
+    """The sitters, rotation and turn of each cell of a contest: only what plays differently.
+
+    Rotation r seats the line-up r places further on; a mirror turns the first dealer instead.
+    """
+    line_up = contest.line_up
+    labels = [sitter.label for sitter in line_up]
+    n = len(line_up)
+    period = next(r for r in range(1, n + 1) if labels[-r:] + labels[:-r] == labels)
+    distinct = n if contest.is_mirror else period
+    most = distinct if wanted == "all" else 1 if wanted == "none" else int(wanted)
+    for r in range(min(distinct, most)):
+        if contest.is_mirror:
+            yield line_up, r, r
+        else:
+            yield line_up[n - r :] + line_up[: n - r], r, 0

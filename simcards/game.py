@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from simcards.errors import ConfigError, UsageError, unknown
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
 
-NOBODY = -1  # `public.to_act` when a hand is over
+NOBODY = 255  # in place of a seat, as in `public.to_act` when a hand is over
 
 
 def option(
@@ -74,7 +74,7 @@ class Rules(Protocol):
         """The number of seats under these rules (an option, or a constant of the game)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game: names, options, records, and where its kernels and texts live.
 

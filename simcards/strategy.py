@@ -5,25 +5,225 @@ A strategy is one plain function over a view:
     choose(public, own, legal, word, params) -> action
 
 `public` and `own` are records of the game's state (what all see; what this seat alone sees), `legal`
-is a read-only uint64 array of 64-bit words with bit `a % 64` of word `a // 64` set for each legal
-action a, `word` is a random uint64 of this decision, `params` a read-only float64 array in the order
-in which the strategy declares its parameters. It is asked only when more than one action is legal.
+is a tuple of 64-bit words (one in most games) with bit `a % 64` of word `a // 64` set for each legal
+action a, `word` is a random uint64 of this decision, `params[i]` is the i-th of the parameters that
+the strategy declares, a float64. It is asked only when more than one action is legal.
+
+A function that numba cannot compile is called as plain Python: slower, but it plays.
 """
 
+import hashlib
+import importlib.util
+import sys
+import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from simcards.design import Sitter
+from simcards.errors import RunError, SimcardsError, UsageError, unknown
+
+if TYPE_CHECKING:
+    from simcards.game import Game
+
+GROUP = "simcards.strategies"  # entry points, ours and those of other packages
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A named way to choose. Its module's docstring describes it and states its measured strength."""
+    """A named way to choose. Its module's docstring describes it and states its measured strength.
+
+    `compiled=False` says that it is meant to be called as plain Python.
+    """
 
     name: str
     choose: Callable[..., Any]
     games: tuple[str, ...] = ()  # empty: any game
     params: Mapping[str, float] = field(default_factory=dict)  # name -> default
+    compiled: bool = True
+    doc: str = ""  # filled in from the module when it is found
+    path: str = ""  # the file, for one found by path
+    is_ours: bool = False  # part of our own sources, so its machine code may be kept on disk
 
     def plays(self, game: str) -> bool:
         """Whether it can sit down at `game`."""
         return not self.games or game in self.games
+
+
+# --- Finding --------------------------------------------------
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The entry points of every installed strategy by name."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def names(game: str = "") -> list[str]:
+    """The names of all installed strategies, or of those that play `game`."""
+    found = sorted(installed())
+    return [name for name in found if find(name).plays(game)] if game else found
+
+
+def find(name: str) -> Strategy:
+    """The strategy called `name`, or the one in the Python file at that path.
+
+    Raises UsageError for a name that is not installed or a file that is not there, RunError for
+    a module that fails to load.
+    """
+    if is_path(name):
+        return from_module(load_file(Path(name)), name, path=name)
+    points = installed()
+    if name not in points:
+        line = unknown("strategy", name, points, "simcards strategies list")
+        raise UsageError(f"{line} A file is given as path/to/file.py.")
+    point = points[name]
+    try:
+        module = importlib.import_module(point.module)
+    except Exception as error:
+        raise RunError(f"strategy {name!r} ({point.module}) failed to load: {error!r}") from None
+    return from_module(module, name)
+
+
+def is_path(name: str) -> bool:
+    """Whether a strategy is given as a file."""
+    return name.endswith(".py") or "/" in name
+
+
+def load_file(path: Path) -> ModuleType:
+    """Import a Python file; the same file is loaded once."""
+    if not path.is_file():
+        raise UsageError(f"strategy file {str(path)!r}: there is no such file")
+    full = str(path.resolve())
+    key = f"simcards_file_{hashlib.blake2b(full.encode(), digest_size=8).hexdigest()}"
+    if key in sys.modules:
+        return sys.modules[key]
+    spec = importlib.util.spec_from_file_location(key, full)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"strategy file {str(path)!r} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[key] = module
+    try:
+        spec.loader.exec_module(module)
+    except SimcardsError:
+        del sys.modules[key]
+        raise
+    except Exception as error:
+        del sys.modules[key]
+        raise RunError(f"strategy file {str(path)!r} failed to load: {error!r}") from None
+    return module
+
+
+def from_module(module: ModuleType, name: str, path: str = "") -> Strategy:
+    """The STRATEGY of a module, with its docstring."""
+    strategy = getattr(module, "STRATEGY", None)
+    if not isinstance(strategy, Strategy):
+        raise RunError(
+            f"strategy {name!r}: the module has no STRATEGY = Strategy(name, choose, ...); "
+            "see CONTRIBUTING.md"
+        )
+    ours = module.__name__.split(".")[0] == "simcards_strategies"
+    return replace(strategy, doc=(module.__doc__ or "").strip(), path=path, is_ours=ours)
+
+
+def parse_sitter(text: str) -> Sitter:
+    """`planner:aim=2.5,risk=1` as a Sitter; raises UsageError where it cannot be read.
+
+    Whether strategy and parameters exist is not looked at here (see `check_params`).
+    """
+    name, _, settings = text.partition(":")
+    if not name.strip():
+        raise UsageError(f"strategy {text!r}: no name; it must read NAME or NAME:PARAM=NUMBER,...")
+    params: dict[str, float] = {}
+    for setting in filter(None, settings.split(",")):
+        param, equals, value = setting.partition("=")
+        try:
+            params[param.strip()] = float(value)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise UsageError(f"strategy {text!r}: {setting!r} must read PARAM=NUMBER")
+    return Sitter(name.strip(), params)
+
+
+def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
+    """Refuse a parameter that the strategy does not have."""
+    for name in params:
+        if name not in strategy.params:
+            if not strategy.params:
+                raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")
+            raise UsageError(
+                f"strategy {strategy.name!r}: "
+                + unknown("parameter", name, strategy.params)
+            )
+
+
+# --- Compiling ------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A strategy with the function that sits down: machine code, or a way back into Python."""
+
+    strategy: Strategy
+    function: Callable[..., Any]
+    is_python: bool
+    why: str = ""  # why numba could not compile it
+
+
+_failures: list[str] = []  # what plain-Python strategies raised, newest last
+
+
+def take_failure() -> str:
+    """What the last failing plain-Python strategy raised, once."""
+    return _failures.pop() if _failures else ""
+
+
+def compile_strategy(strategy: Strategy, game: "Game", signature: Any) -> Compiled:
+    """Make `strategy` a first-class function of `signature`; plain Python where numba cannot."""
+    from numba.core.errors import NumbaError
+
+    from simcards.jit import PLAIN, compile_to
+
+    if not strategy.plays(game.name):
+        raise UsageError(
+            f"strategy {strategy.name!r} does not play {game.name}; it plays "
+            f"{', '.join(strategy.games)}. See: simcards strategies list"
+        )
+    if PLAIN:
+        return Compiled(strategy, strategy.choose, is_python=True)
+    if not strategy.compiled:
+        return Compiled(strategy, through_python(strategy, signature), is_python=True)
+    try:
+        function = compile_to(strategy.choose, signature, keep=strategy.is_ours)
+    except NumbaError as error:
+        why = next((line for line in str(error).splitlines() if line.strip()), "")
+        return Compiled(strategy, through_python(strategy, signature), is_python=True, why=why)
+    return Compiled(strategy, function, is_python=False)
+
+
+def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
+    """A compiled function whose body calls plain Python; what that raises becomes ERROR."""
+    import numba
+
+    from simcards.jit import ERROR, compile_to
+
+    def ask(public: Any, own: Any, legal: Any, word: Any, params: Any) -> int:
+        try:
+            return int(strategy.choose(public, own, legal, word, params))
+        except Exception as error:
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            _failures.append(f"{error!r} in line {frame.lineno} of {Path(frame.filename).name}")
+            return ERROR
+
+    n_params = len(strategy.params)
+
+    def choose(public, own, legal, word, params):  # type: ignore[no-untyped-def]
+        values = numba.carray(params, (n_params,))
+        with numba.objmode(action="int64"):
+            action = ask(public, own, legal, word, values)
+        return action
+
+    return compile_to(choose, signature, keep=False)

@@ -1,0 +1,146 @@
+"""Reading a config's data: names looked up, values checked, contradictions refused."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import Any
+
+from simcards import strategy, targets
+from simcards.config import AxisKey, Config, LineUp
+from simcards.config_file import check_shape
+from simcards.design import RANDOM_FIRST, Sitter
+from simcards.errors import ConfigError, SimcardsError, unknown
+from simcards.game import Game, find_game
+
+
+class Reader:
+    """Turns a file's data into a Config; every complaint starts with the place it is about."""
+
+    def __init__(self, data: Mapping[str, Any], where: str, places: Mapping[str, str]) -> None:
+        self.where = where
+        self.shape = check_shape(data, where, places)
+
+    def config(self, name: str, question: str, text: str) -> Config:
+        """The whole config, laid out once so that no fault is left for later."""
+        shape = self.shape
+        try:
+            game = find_game(shape.game)
+        except SimcardsError as error:
+            raise self._fault(f"game: {error}") from None
+        line_ups = tuple(map(self._line_up, shape.line_ups))
+        self._refuse_repeats("line_ups", shape.line_ups)
+        axes = self._option_axes(game) | self._param_axes()
+        self._check_sitters(game, line_ups, axes)
+        config = Config(
+            name=name,
+            question=question,
+            text=text,
+            game=game,
+            matches=shape.matches,
+            seed=secrets.randbelow(2**63) if shape.seed is None else shape.seed,
+            seed_is_drawn=shape.seed is None,
+            rotations=shape.rotations,
+            first=RANDOM_FIRST if shape.first == "random" else int(shape.first),
+            line_ups=line_ups,
+            design=shape.design,
+            axes=axes,
+            targets={
+                key: targets.parse(key, value, f"{self.where}: targets")
+                for key, value in shape.targets.items()
+            },
+        )
+        try:
+            _ = config.layout
+        except SimcardsError as error:
+            raise self._fault(str(error)) from None
+        return config
+
+    def _fault(self, line: str) -> ConfigError:
+        return ConfigError(f"{self.where}: {line}")
+
+    def _refuse_repeats(self, key: str, values: list[Any]) -> None:
+        typed = [(isinstance(value, bool), value) for value in values]  # True == 1
+        for place, value in enumerate(typed):
+            if value in typed[:place]:
+                raise self._fault(f"{key} has {value[1]!r} twice; once is enough")
+
+    def _values(self, key: str, value: Any) -> list[Any]:
+        """The values of an axis: a list as it is, a lone value as a list of one."""
+        values = value if isinstance(value, list) else [value]
+        if not values:
+            raise self._fault(f"{key} is an empty list; give it a value, or leave it out")
+        self._refuse_repeats(key, values)
+        return values
+
+    def _option_axes(self, game: Game) -> dict[AxisKey, tuple[Any, ...]]:
+        """The options that are set, in the game's order, so that the file's order means nothing."""
+        rules, place = self.shape.rules, f"{self.where}: rules"
+        for name in rules:
+            if name not in game.options:
+                see = f"simcards variants {game.name}"
+                line = unknown(f"{game.name} option", name, game.options, see)
+                raise self._fault(f"rules: {line}")
+        axes: dict[AxisKey, tuple[Any, ...]] = {}
+        for name, option in game.options.items():
+            if name in rules:
+                values = self._values(f"rules.{name}", rules[name])
+                axes["rules", name] = tuple(option.check(value, place) for value in values)
+        return axes
+
+    def _param_axes(self) -> dict[AxisKey, tuple[Any, ...]]:
+        axes: dict[AxisKey, tuple[Any, ...]] = {}
+        for name, params in sorted(self.shape.params.items()):
+            self._check_params(self._find(name, "params"), params, "params")
+            for param, value in sorted(params.items()):
+                values = self._values(f"params.{name}.{param}", value)
+                axes[name, param] = tuple(map(float, values))
+        return axes
+
+    def _line_up(self, item: str | list[str]) -> LineUp:
+        return self._sitter(item) if isinstance(item, str) else tuple(map(self._sitter, item))
+
+    def _sitter(self, text: str) -> Sitter:
+        try:
+            return strategy.parse_sitter(text)
+        except SimcardsError as error:
+            raise self._fault(f"line_ups: {error}") from None
+
+    def _find(self, name: str, place: str) -> strategy.Strategy:
+        try:
+            return strategy.find(name)
+        except SimcardsError as error:
+            raise self._fault(f"{place}: {error}") from None
+
+    def _check_params(self, found: strategy.Strategy, params: Iterable[str], place: str) -> None:
+        try:
+            strategy.check_params(found, dict.fromkeys(params, 0.0))
+        except SimcardsError as error:
+            raise self._fault(f"{place}: {error}") from None
+
+    def _check_sitters(
+        self, game: Game, line_ups: tuple[LineUp, ...], axes: Mapping[AxisKey, tuple[Any, ...]]
+    ) -> None:
+        """Every strategy exists, plays the game and has its parameters, each set in one place."""
+        sitters = [
+            sitter
+            for line_up in line_ups
+            for sitter in ([line_up] if isinstance(line_up, Sitter) else line_up)
+        ]
+        for sitter in sitters:
+            found = self._find(sitter.strategy, "line_ups")
+            if not found.plays(game.name):
+                games = ", ".join(found.games)
+                raise self._fault(f"line_ups: {found.name} plays {games}, not {game.name}")
+            self._check_params(found, sitter.params, "line_ups")
+            for param, value in sitter.params.items():
+                if not isfinite(value):
+                    raise self._fault(f"line_ups: {sitter.label!r}: {param} must be a number")
+                if (sitter.strategy, param) in axes:
+                    raise self._fault(
+                        f"line_ups: {sitter.label!r} sets {param}, and so does "
+                        f"[params.{sitter.strategy}]; keep one of the two"
+                    )
+        seated = {sitter.strategy for sitter in sitters}
+        for name in self.shape.params:
+            if name not in seated:
+                raise self._fault(f"params: {unknown('strategy of the line-ups', name, seated)}")

@@ -1,0 +1,185 @@
+"""The loop that plays matches of any game: deal, ask who must act, apply, settle.
+
+Plain code, which `engine` compiles once a game. It calls the game's kernels and the bots by the
+address of their machine code, so that one driver serves every line-up and the cache finds it again.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simcards.cards import NONE, count, has, lowest
+from simcards.game import NOBODY
+from simcards.jit import ERROR, ask_at, do_at, floats_at, get_at, kernel, multiply_fold
+from simcards.rng import FIRST, TWIST, below, key_of, mix, word_of
+
+# Places of `kernels`.
+START, DEAL, LEGAL_ACTIONS, APPLY, SETTLE, FINISH = range(6)
+# Places of `plan`, which says what to play.
+MATCH, N_MATCHES, SEATS, FIRST_SEAT, TURN, CELL, KEEP_PLAYS, KEEP_DIGEST = range(8)
+# Places of `tally`, which says what was played.
+HANDS, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(7)
+# What tally[FAULT] says.
+FINE, ILLEGAL, FAILED = range(3)
+# Places of `watch`, which tells a parent process where this one is.
+WATCH_MATCH, WATCH_SEAT, WATCH_TICKS, WATCH_CELL = range(4)
+
+NO_ACTION = -1
+
+
+def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out: Any) -> None:
+    """Play matches plan[MATCH], plan[MATCH] + 1, ... until done or until a strategy is at fault.
+
+    kernels  uint64[6]: addresses of start, deal, legal_actions, apply, settle, finish
+    bots     (uint64[seats] addresses of the bots, the same of their parameters)
+    table    (state record, its 64-bit words, these words before `start`, an empty set of actions)
+    roots    (deal root, think root)
+    plan     int64[8], see above; FIRST_SEAT is -1 for a random one
+    out      (hand records, their words as uint64[hands, words], match records, play records,
+             watch int64[4], tally int64[7], digest uint64[1])
+    """
+    state, words, blank, _ = table
+    hands, hand_words, matches, _, watch, tally, digest = out
+    public = state.public
+    watch[WATCH_CELL] = plan[CELL]
+    for i in range(plan[N_MATCHES]):
+        match = plan[MATCH] + i
+        watch[WATCH_MATCH] = match
+        for w in range(len(words)):
+            words[w] = blank[w]
+        first = first_seat(roots[0], match, plan)
+        do_at(kernels[START], state, first)
+        ended = matches[i]
+        ended.cell = plan[CELL]
+        ended.match = match
+        ended.first = first
+        ended.hands = 0
+        ended.decisions = 0
+        while not public.over:
+            hand = ended.hands
+            do_at(kernels[DEAL], state, key_of(roots[0], match, hand))
+            row = hands[tally[HANDS]]
+            row.cell = plan[CELL]
+            row.match = match
+            row.hand = hand
+            row.dealer = public.dealer
+            row.forced = 0
+            row.decisions = 0
+            think_key = key_of(roots[1], match, hand)
+            fault = play_hand(kernels, bots, table, think_key, plan, row, out)
+            if fault != FINE:
+                tally[FAULT] = fault
+                tally[FAULT_MATCH] = match
+                tally[FAULT_HAND] = hand
+                return
+            do_at(kernels[SETTLE], state, row)
+            if plan[KEEP_DIGEST]:
+                digest[0] += fold(hand_words[tally[HANDS]])
+            ended.hands += 1
+            ended.decisions += row.decisions
+            tally[HANDS] += 1
+        ended.ending = public.capped
+        do_at(kernels[FINISH], state, ended)
+        tally[DECISIONS] += ended.decisions
+
+
+@kernel
+def play_hand(
+    kernels: Any,
+    bots: Any,
+    table: Any,
+    think_key: Any,
+    plan: Any,
+    row: Any,
+    out: Any,
+) -> Any:
+    """From the deal to the last action; says whether a strategy is at fault."""
+    chooses, params = bots
+    _, _, _, plays, watch, tally, _ = out
+    state, _, _, legal = table
+    public = state.public
+    decision = 0
+    forced = 0
+    ticks = watch[WATCH_TICKS]
+    while public.to_act != NOBODY:
+        seat = public.to_act
+        legal = get_at(kernels[LEGAL_ACTIONS], legal, state)
+        size = size_of(legal)
+        if size == 1:
+            action = first_of(legal)
+            forced += 1
+        else:
+            ticks += 1
+            watch[WATCH_SEAT] = seat
+            watch[WATCH_TICKS] = ticks
+            word = word_of(think_key, decision)
+            own = state.own[seat]
+            action = ask_at(chooses[seat], public, own, legal, word, floats_at(params[seat]))
+            if not is_legal(legal, action):
+                tally[FAULT_SEAT] = seat
+                return FAILED if action == ERROR else ILLEGAL
+        if plan[KEEP_PLAYS]:
+            note_play(plays[tally[PLAYS]], row, decision, seat, action, size)
+            tally[PLAYS] += 1
+        do_at(kernels[APPLY], state, action)
+        decision += 1
+    row.decisions = decision
+    row.forced = forced
+    return FINE
+
+
+@kernel
+def first_seat(deal_root: Any, match: Any, plan: Any) -> Any:
+    """The seat that deals (or starts) the first hand: fixed or random, turned for mirrors."""
+    first = plan[FIRST_SEAT]
+    if first < 0:
+        word = word_of(key_of(deal_root, match, FIRST), 0)
+        first = np.int64(below(word, np.uint64(plan[SEATS])))
+    return (first + plan[TURN]) % plan[SEATS]
+
+
+@kernel
+def size_of(legal: Any) -> Any:
+    """How many actions are in the set."""
+    size = np.int64(0)
+    for actions in legal:
+        size += count(actions)
+    return size
+
+
+@kernel
+def first_of(legal: Any) -> Any:
+    """The lowest action in the set."""
+    for w in range(len(legal)):
+        if legal[w] != NONE:
+            return np.int64(64 * w) + lowest(legal[w])
+    return np.int64(NO_ACTION)
+
+
+@kernel
+def is_legal(legal: Any, action: Any) -> Any:
+    """Whether `action` is in the set; any number may be asked for."""
+    if action < 0 or action >= 64 * len(legal):
+        return False
+    return has(legal[action >> 6], action & 63)
+
+
+@kernel
+def note_play(play: Any, row: Any, decision: Any, seat: Any, action: Any, size: Any) -> None:
+    """Fill one record of `plays`."""
+    play.cell = row.cell
+    play.match = row.match
+    play.hand = row.hand
+    play.decision = decision
+    play.seat = seat
+    play.action = action
+    play.legal = size
+
+
+@kernel
+def fold(words: Any) -> Any:
+    """A 64-bit digest of one record; digests of many are summed, so that order does not matter."""
+    digest = TWIST
+    for word in words:
+        digest = multiply_fold(digest ^ word, TWIST) + word
+    return mix(digest)

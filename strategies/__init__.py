@@ -1,0 +1,1 @@
+"""The built-in strategies: generic ones here, one folder a game below."""
