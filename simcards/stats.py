@@ -97,7 +97,7 @@ class Measure:
         return float(2 * stdtr(self.df, -distance / self.se))
 
     def p_beyond(self, margin: float) -> float:
-        """The larger p-value of two one-sided tests: small when the truth is within `margin` of 0."""
+        """The larger p-value of two one-sided tests: small when the truth is within +-`margin`."""
         inside = margin - abs(self.value)
         if self.df < 1:
             return 1.0

@@ -1,6 +1,5 @@
 """Runs made of known numbers: what a report should find in them is put in by hand."""
 
-import json
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -9,8 +8,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from simcards import parts
 from simcards.game import find_game
-from simcards.records import polars_schema
+from simcards.manifest import DONE, Manifest
 
 GAME = find_game("ninety_nine")
 SEATS = 3
@@ -39,54 +39,48 @@ def write_run(folder: Path, truth: Truth, targets: dict[str, str] | None = None)
     """A finished run of Ninety-Nine whose rows follow `truth`."""
     cells = make_cells(truth)
     made = [play(truth, cell) for cell in cells]
-    for table, columns in (
-        ("hands", GAME.all_hand_columns()),
-        ("matches", GAME.all_match_columns()),
-    ):
-        schema = polars_schema(columns, SEATS)
-        frame = pl.concat(
-            [pl.DataFrame({name: rows[table][name] for name in schema}) for rows in made]
-        ).cast(schema)
-        (folder / table).mkdir(parents=True)
-        frame.write_parquet(folder / table / "part-00000.parquet")
+    digests, n_rows = {}, {}
+    for table in parts.tables(plays=False):
+        columns = parts.columns_of(GAME, table)
+        frames = [parts.frame(columns, rows[table], SEATS, GAME.max_seats) for rows in made]
+        digests[table] = parts.write_file(parts.path_of(folder, table, 0), frames, {})
+        n_rows[table] = sum(map(len, frames))
+    parts.note(folder, parts.Part(0, (0, truth.n_blocks), n_rows, digests, 1.0))
     pl.DataFrame(cells).cast(
         {"cell": pl.UInt32, "contest": pl.UInt32, "rotation": pl.UInt8, "turn": pl.UInt8}
     ).cast({"seats": pl.UInt8}).write_parquet(folder / "cells.parquet")
-    (folder / "config.toml").write_text("# Does the dealer have an edge?\n")
-    (folder / "manifest.json").write_text(json.dumps(manifest(folder.name, truth, targets)))
+    manifest(folder.name, truth, targets).write(folder)
     return folder
 
 
-def manifest(name: str, truth: Truth, targets: dict[str, str] | None) -> dict[str, Any]:
+def manifest(name: str, truth: Truth, targets: dict[str, str] | None) -> Manifest:
     """The manifest of such a run, as the runner writes it."""
     n_cells = len(make_cells(truth))
-    return {
-        "run": name,
-        "game": GAME.name,
-        "game_version": GAME.version,
-        "config_digest": "0" * 12,
-        "code_digest": "1" * 12,
-        "config": {"game": GAME.name, "targets": targets or {}, "rotations": "all"},
-        "seed": truth.seed,
-        "first": -1,
-        "n_cells": n_cells,
-        "n_blocks": truth.n_blocks,
-        "blocks_per_part": truth.n_blocks,
-        "n_parts": 1,
-        "plays": False,
-        "duckdb": False,
-        "schema": 1,
-        "state": "done",
-        "started": "2026-11-30T02:00:00.000+00:00",
-        "finished": "2026-11-30T02:01:00.000+00:00",
-        "hands": n_cells * truth.n_blocks * truth.n_hands,
-        "matches": n_cells * truth.n_blocks,
-        "seconds_playing": 1.0,
-        "seconds_duckdb": 0.0,
-        "python": "3.11",
-        "platform": "Linux x86_64",
-        "packages": {"simcards": "0.1.0", "numba": "0.64"},
-    }
+    return Manifest(
+        run=name,
+        game=GAME.name,
+        game_version=GAME.version,
+        question="Does the dealer have an edge?",
+        config_digest="0" * 12,
+        code_digest="1" * 12,
+        config={"game": GAME.name, "targets": targets or {}, "rotations": "all"},
+        seed=truth.seed,
+        first=-1,
+        n_cells=n_cells,
+        n_blocks=truth.n_blocks,
+        blocks_per_part=truth.n_blocks,
+        n_parts=1,
+        plays=False,
+        duckdb=False,
+        state=DONE,
+        started="2026-11-30T02:00:00.000+00:00",
+        finished="2026-11-30T02:01:00.000+00:00",
+        hands=n_cells * truth.n_blocks * truth.n_hands,
+        matches=n_cells * truth.n_blocks,
+        python="3.11",
+        platform="Linux x86_64",
+        packages={"simcards": "0.1.0"},
+    )
 
 
 def make_cells(truth: Truth) -> list[dict[str, Any]]:

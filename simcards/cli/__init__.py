@@ -2,7 +2,7 @@
 
 import typer
 
-from simcards.cli import catalogue, configs, data, run  # noqa: F401  they add their commands
+from simcards.cli import catalogue, configs, data, report, run  # noqa: F401  they add their commands
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 

@@ -1,5 +1,6 @@
 """Reports: what a run found, with an interval beside every number."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,11 +9,15 @@ if TYPE_CHECKING:
 
 
 def build(folder: Path) -> "Page":
-    """The report of the run in `folder`, not yet written anywhere."""
+    """The report of the run in `folder`, not yet written anywhere.
+
+    Raises DataError when its records cannot be read.
+    """
     from simcards.report.contents import make_page
     from simcards.report.source import Source
 
-    return make_page(Source(folder))
+    with closing(Source(folder)) as source:
+        return make_page(source)
 
 
 def write(page: "Page", folder: Path) -> list[Path]:

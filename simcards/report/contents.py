@@ -5,7 +5,7 @@ from simcards.report import (
     balance,
     bids,
     board,
-    effects,
+    effects_section,
     length,
     limits,
     quality,
@@ -23,7 +23,7 @@ TOPICS = (
     strength.section,
     bids.section,
     announcements.section,
-    effects.section,
+    effects_section.section,
     scores.section,
     length.section,
 )
@@ -39,12 +39,7 @@ def make_page(source: Source) -> Page:
         limits.deeper(source),
     ]
     title = f"{source.game.title}: {source.name}"
-    return Page(title, source.question, facts(source), sections)
-
-
-def headlines(page: Page) -> list[str]:
-    """The three lines that say most."""
-    return [section.headline for section in page.sections if section.headline][:3]
+    return Page(title, source.manifest.question, facts(source), sections)
 
 
 def facts(source: Source) -> list[tuple[str, str]]:
@@ -54,7 +49,7 @@ def facts(source: Source) -> list[tuple[str, str]]:
     strategies = dict.fromkeys(name for one in source.contests for name in one.strategies)
     sums = source.sums("matches").values()
     matches, hands = (int(sum(one[name].sum() for one in sums)) for name in ("matches", "hands"))
-    versions = {"game": manifest.get("game_version"), **(manifest.get("packages") or {})}
+    versions = {"game": manifest.game_version, **manifest.packages}
     return [
         ("game", source.game.title),
         ("rule sets", f"{len(rule_sets)}{_options(source)}"),
@@ -63,10 +58,10 @@ def facts(source: Source) -> list[tuple[str, str]]:
         ("blocks", words.count(source.n_blocks)),
         ("matches", words.count(matches)),
         ("hands", words.count(hands)),
-        ("seed", str(manifest.get("seed", "unknown"))),
+        ("seed", str(manifest.seed)),
         (
             "config, code",
-            f"{manifest.get('config_digest', '–')}, {manifest.get('code_digest', '–')}",
+            f"{manifest.config_digest}, {manifest.code_digest}",
         ),
         ("versions", ", ".join(f"{name} {version}" for name, version in versions.items())),
     ]

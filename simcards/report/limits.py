@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from simcards.manifest import DONE
 from simcards.report import words
 from simcards.report.effects import UNKNOWN, Effect
 from simcards.report.metrics import METRICS
@@ -44,7 +45,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         said.append(
             f"{words.plural(capped, 'match')} were cut off; how they would have ended is open."
         )
-    if source.manifest.get("state") != "done":
+    if source.manifest.state != DONE:
         said.append(
             "The run is not finished; blocks that were not played may differ by chance only."
         )

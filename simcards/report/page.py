@@ -48,3 +48,8 @@ class Page:
     question: str
     facts: Sequence[tuple[str, str]]
     sections: Sequence[Section]
+
+    @property
+    def headlines(self) -> list[str]:
+        """The three lines that say most."""
+        return [section.headline for section in self.sections if section.headline][:3]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from simcards.manifest import DONE
 from simcards.records import Column
 from simcards.report import measures, words
 from simcards.report.page import Section, Table
@@ -34,9 +35,8 @@ def find(source: Source) -> list[Check]:
 
 
 def _finished(source: Source) -> Check:
-    state = str(source.manifest.get("state", "unknown"))
-    blocks, wanted = source.n_blocks, int(source.manifest.get("n_blocks", source.n_blocks))
-    if state == "done" and blocks == wanted:
+    state, blocks, wanted = source.manifest.state, source.n_blocks, source.manifest.n_blocks
+    if state == DONE and blocks == wanted:
         return Check("run", FINE, f"finished: {words.plural(blocks, 'block')} of every cell")
     found = (
         f"{state}: {words.count(blocks)} of {words.plural(wanted, 'block')}; the rest is unplayed"

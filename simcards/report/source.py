@@ -1,6 +1,5 @@
 """A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,10 +7,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 
 from simcards.errors import DataError
 from simcards.game import Game, find_game
+from simcards.manifest import Manifest
 from simcards.report.metrics import METRICS
 from simcards.stats import Measure, Sums, ratio
 from simcards.store import connect
@@ -50,25 +51,19 @@ class Source:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.name = folder.name
-        self.manifest = _read_manifest(folder)
-        self.game: Game = find_game(self.manifest["game"])
-        self.config: Mapping[str, Any] = self.manifest.get("config") or {}
+        self.manifest = Manifest.read(folder)
+        self.game: Game = find_game(self.manifest.game)
         self.db = connect(folder)
         self._sums: dict[tuple[str, str], dict[Key, dict[str, Sums]]] = {}
 
-    @property
-    def question(self) -> str:
-        """The first line of the config, which says in words what the run is about."""
-        try:
-            line = (self.folder / "config.toml").read_text("utf-8").partition("\n")[0].strip()
-        except OSError:
-            return ""
-        return line.lstrip("# ") if line.startswith("#") else ""
+    def close(self) -> None:
+        """Let go of the records."""
+        self.db.close()
 
     @property
     def targets(self) -> dict[str, Target]:
         """The designer's targets, by metric."""
-        given = self.config.get("targets") or {}
+        given = self.manifest.config.get("targets") or {}
         return {name: parse(name, text) for name, text in given.items()}
 
     def target(self, metric: str) -> Target | None:
@@ -125,8 +120,8 @@ class Source:
     @cached_property
     def n_blocks(self) -> int:
         """Blocks that were played."""
-        found = self.db.execute("SELECT count(DISTINCT match) FROM matches").fetchone()
-        return int(found[0]) if found else 0
+        found = self._ask("SELECT count(DISTINCT match) FROM matches").fetchone()
+        return int(found[0])
 
     @property
     def n_groups(self) -> int:
@@ -135,14 +130,23 @@ class Source:
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""
-        cursor = self.db.execute(sql)
+        cursor = self._ask(sql)
         names = [item[0] for item in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def rows(self, query: str, fills: Mapping[str, str] | None = None, **values: Any) -> Any:
         """The columns of a named query as arrays; `fills` are column lists, `values` parameters."""
         text = resources.files("simcards.sql").joinpath(f"{query}.sql").read_text("utf-8")
-        return self.db.execute(text.format(**(fills or {})), values).fetchnumpy()
+        return self._ask(text.format(**(fills or {})), values).fetchnumpy()
+
+    def _ask(self, sql: str, values: Mapping[str, Any] | None = None) -> Any:
+        try:
+            return self.db.execute(sql, values)
+        except duckdb.Error as error:
+            line = str(error).splitlines()[0]
+            raise DataError(
+                f"{self.folder}: records cannot be read: {line}. See: simcards verify {self.name}"
+            ) from None
 
     def sums(
         self, query: str, fills: Mapping[str, str] | None = None
@@ -185,17 +189,6 @@ def _by_key(rows: Mapping[str, Any], n_groups: int) -> dict[Key, dict[str, Sums]
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def _read_manifest(folder: Path) -> dict[str, Any]:
-    path = folder / "manifest.json"
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read ({error}). See: simcards runs list") from None
-    if not isinstance(found, dict) or "game" not in found:
-        raise DataError(f"{path}: not a manifest of a run. See: simcards runs list")
-    return found
 
 
 def _options(row: Mapping[str, Any]) -> dict[str, Any]:
