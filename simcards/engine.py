@@ -32,7 +32,7 @@ class Played:
     matches: Columns
     plays: Columns
     n_decisions: int
-    digest: int  # sum of the hands' digests; 0 unless asked for
+    digest: int  # sum of the hands' 64-bit digests mod 2**64; 0 unless asked for
 
 
 # --- Types ----------------------------------------------------
@@ -170,7 +170,13 @@ class Table:
     """
 
     def __init__(
-        self, game: Game, cell: Cell, seed: int, first: int = RANDOM_FIRST, *, rows: int = BATCH_ROWS
+        self,
+        game: Game,
+        cell: Cell,
+        seed: int,
+        first: int = RANDOM_FIRST,
+        *,
+        rows: int = BATCH_ROWS,
     ) -> None:
         self.game = game
         self.cell = cell
@@ -243,6 +249,24 @@ class Table:
         )
 
 
+def fingerprint(
+    game: Game, cell: Cell, seed: int, first: int, matches: range, watch: Any = None
+) -> tuple[int, int, int]:
+    """Play without keeping records: (hands, decisions, sum of the hands' 64-bit digests).
+
+    The sum does not depend on how the matches are shared out.
+    """
+    table = Table(game, cell, seed, first)
+    watch = NO_WATCH if watch is None else watch
+    n_hands = n_decisions = 0
+    for match in range(matches.start, matches.stop, table.per_batch):
+        n = min(table.per_batch, matches.stop - match)
+        tally = table.batch(match, n, watch, digest=True)
+        n_hands += int(tally[driver.HANDS])
+        n_decisions += int(tally[driver.DECISIONS])
+    return n_hands, n_decisions, int(table.digest[0])
+
+
 def play(
     game: Game,
     cell: Cell,
@@ -251,6 +275,7 @@ def play(
     matches: range,
     *,
     plays: bool = False,
+    digest: bool = False,
     watch: Any = None,
 ) -> Played:
     """Play `matches` (consecutive numbers) of a cell and keep a record of each hand.
@@ -264,17 +289,19 @@ def play(
     n_decisions = 0
     for match in range(matches.start, matches.stop, table.per_batch):
         n = min(table.per_batch, matches.stop - match)
-        tally = table.batch(match, n, watch, plays=plays)
+        tally = table.batch(match, n, watch, plays=plays, digest=digest)
         n_decisions += int(tally[driver.DECISIONS])
         batches.append(
             (
-                columns(table.hands[: tally[driver.HANDS]], game.all_hand_columns(), game.max_seats),
+                columns(
+                    table.hands[: tally[driver.HANDS]], game.all_hand_columns(), game.max_seats
+                ),
                 columns(table.matches[:n], game.all_match_columns(), game.max_seats),
                 columns(table.plays[: tally[driver.PLAYS]], PLAY_COLUMNS, 1),
             )
         )
     hands, ended, acts = (join([batch[i] for batch in batches]) for i in range(3))
-    return Played(hands, ended, acts if plays else {}, n_decisions, 0)
+    return Played(hands, ended, acts if plays else {}, n_decisions, int(table.digest[0]))
 
 
 def columns(records: np.ndarray[Any, Any], declared: Sequence[Column], seats: int) -> Columns:

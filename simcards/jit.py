@@ -60,7 +60,9 @@ def cache_root() -> Path:
 
 def cache_folder() -> Path:
     """The folder of this very code on this very machine."""
-    machine = f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+    machine = (
+        f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+    )
     tag = hashlib.blake2b(machine.encode(), digest_size=4).hexdigest()
     return cache_root() / f"{code_digest()}-{tag}"
 
@@ -106,7 +108,9 @@ def compile_to(
     function: Callable[..., Any], signature: Any, *, keep: bool = True
 ) -> Callable[..., Any]:
     """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk."""
-    compiled: Callable[..., Any] = numba.njit(signature, cache=keep, error_model="numpy", _nrt=False)(function)
+    compiled: Callable[..., Any] = numba.njit(
+        signature, cache=keep, error_model="numpy", _nrt=False
+    )(function)
     return compiled
 
 

@@ -9,7 +9,7 @@ paired one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite, nan, sqrt
 from typing import Any
 
@@ -156,15 +156,15 @@ def average(measures: Sequence[Measure]) -> Measure:
     return combine(measures, [1 / len(measures)] * len(measures))
 
 
+def over(one: Measure, base: Measure) -> Measure:
+    """`one` less a `base` that holds its observations too; the sample is that of `one`."""
+    return replace(one, value=one.value - base.value, pulls=one.pulls - base.pulls)
+
+
 def edges(measures: Sequence[Measure]) -> list[Measure]:
     """Each measure less the average of all."""
     middle = average(measures)
-    return [
-        Measure(
-            one.value - middle.value, one.pulls - middle.pulls, one.n_blocks, one.n, one.n_groups
-        )
-        for one in measures
-    ]
+    return [over(one, middle) for one in measures]
 
 
 def gap(measures: Sequence[Measure], level: float = LEVEL) -> Estimate:

@@ -155,8 +155,7 @@ def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")
             raise UsageError(
-                f"strategy {strategy.name!r}: "
-                + unknown("parameter", name, strategy.params)
+                f"strategy {strategy.name!r}: " + unknown("parameter", name, strategy.params)
             )
 
 

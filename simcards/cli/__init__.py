@@ -2,7 +2,8 @@
 
 import typer
 
-from simcards.cli import catalogue, configs, data, report, run  # noqa: F401  they add their commands
+# imported to add their commands
+from simcards.cli import bench, catalogue, configs, data, report, run  # noqa: F401
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 

@@ -3,12 +3,10 @@
 Effects of options, the verdict board and the topics' tables all start from these.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from simcards.report.source import ContestInfo, Source
-from simcards.stats import Measure, Sums, average, edges
+from simcards.stats import Measure, Sums, edges, over
 
 ByContest = dict[int, Measure]
 PART = "points_"  # per-seat columns whose values add up to the score
@@ -78,9 +76,7 @@ def strategy_edges(source: Source, contest: ContestInfo) -> dict[str, Measure]:
     for name in contest.strategies:
         one = sums[contest.number, name]
         own = source.ratio(one["points"], one["hands"])
-        found[name] = Measure(
-            own.value - whole.value, own.pulls - whole.pulls, own.n_blocks, own.n, own.n_groups
-        )
+        found[name] = over(own, whole)
     return found
 
 
@@ -93,11 +89,6 @@ def win_shares(source: Source, contest: ContestInfo) -> dict[str, Measure]:
         )
         for name in contest.strategies
     }
-
-
-def pooled(measures: Sequence[Measure]) -> Measure:
-    """The average over contests, each with the same weight; they share their blocks."""
-    return average(measures)
 
 
 def part_columns(source: Source) -> list[str]:

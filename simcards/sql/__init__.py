@@ -1,1 +1,1 @@
-"""The questions a report asks: one named query a file."""
+"""One named query a file."""

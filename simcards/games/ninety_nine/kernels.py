@@ -13,13 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import NONE, ONE, any_of, bit, count, draw
+from simcards.cards import NONE, bit, draw
 from simcards.game import NOBODY
 from simcards.games.ninety_nine.rules import (
     END_MODES,
-    HAND_COLUMNS,
     HAND_LIMIT,
-    MATCH_COLUMNS,
     N_BURIED,
     N_TRICKS,
     ROUND_WINS,
@@ -286,7 +284,7 @@ def ask(state: Any, seat: Any, level: Any) -> None:
 
 @kernel
 def announce(state: Any) -> None:
-    """R4: one announcement a hand: reveal before declare, then who sits nearest the dealer's left."""
+    """R4: one announcement a hand: reveal before declare, then nearest the dealer's left."""
     public = state.public
     seat = public.dealer
     for _ in range(SEATS):
