@@ -1,11 +1,10 @@
 """Honest numbers from sums over blocks.
 
-Everything a report shows is a ratio of sums: points over hands, bids met over bids, win shares over
-matches. The hands of one block share their cards, so the block is the unit of chance: arrays here
-hold one sum per *group* of blocks (a group is one block, or several when there are very many), and
-every error comes from how the groups differ. A `Measure` keeps how far each group pulls its value;
-differences and averages of measures add their pulls, which makes any comparison on common cards a
-paired one.
+A report shows ratios of sums: points over hands, bids met over bids, win shares over matches. The
+hands of a block share their cards, so the block is the unit of chance: arrays here hold one sum a
+*group* of blocks (one block, or several when there are many), and errors come from how groups
+differ. A `Measure` keeps how far each group pulls its value; differences and averages add pulls,
+which makes any comparison on common cards a paired one.
 """
 
 from collections.abc import Sequence

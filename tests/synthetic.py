@@ -31,6 +31,8 @@ class Truth:
     keep_rate: float = 0.6
     block_spread: float = 4.0  # how much all hands of a block are alike
     n_hands: int = 4
+    rotations: int = SEATS
+    state: str = DONE
     capped: float = 0.0
     seed: int = 1
 
@@ -72,7 +74,7 @@ def manifest(name: str, truth: Truth, targets: dict[str, str] | None) -> Manifes
         n_parts=1,
         plays=False,
         duckdb=False,
-        state=DONE,
+        state=truth.state,
         started="2026-11-30T02:00:00.000+00:00",
         finished="2026-11-30T02:01:00.000+00:00",
         hands=n_cells * truth.n_blocks * truth.n_hands,
@@ -89,7 +91,7 @@ def make_cells(truth: Truth) -> list[dict[str, Any]]:
     for contest, (rules, line_up) in enumerate(product(truth.rules, truth.line_ups)):
         mirror = len(set(line_up)) == 1
         values = GAME.rule_values(GAME.make_rules(rules))
-        for turn in range(SEATS):
+        for turn in range(truth.rotations):
             seated = [line_up[(seat - turn) % SEATS] for seat in range(SEATS)]
             rows.append(
                 {

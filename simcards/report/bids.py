@@ -132,7 +132,7 @@ def section(source: Source) -> Section | None:
     ]
     findings = [*records, *levels, *contests]
     kept = [line for line in lead if line]
-    return Section("bids", "Bids", kept, figures, tables, notes, lead[0], findings)
+    return Section("bids", "Bids", kept, figures, tables, notes, _lead(records[:1]), findings)
 
 
 def _lead(records: Sequence[BidRecord]) -> str:
