@@ -32,7 +32,7 @@ PLAIN = bool(numba.config.DISABLE_JIT)
 
 
 def source_files() -> list[Path]:
-    """Every Python source whose change may change a result: simcards and the built-in strategies."""
+    """Every Python source whose change may change a result: ours and the built-in bots'."""
     from importlib.util import find_spec
 
     spec = find_spec("simcards_strategies")
@@ -235,7 +235,7 @@ def place_of(typing: Any, pointer: Any) -> Any:
 
 
 def _select_by_table(mask: Any, rank: Any) -> Any:
-    """The `rank`-th set bit of `mask` as a one-bit mask, byte by byte: for machines without pdep."""
+    """The `rank`-th set bit as a one-bit mask, byte by byte: for machines without pdep."""
     left = np.int64(rank)
     rest = np.uint64(mask)
     shift = np.uint64(0)
