@@ -25,6 +25,7 @@ JOURNAL = "parts.jsonl"
 HANDS, MATCHES, PLAYS = "hands", "matches", "plays"
 PARTS_WANTED = 32  # enough to keep a few workers evenly busy
 FEWEST_ROWS, MOST_ROWS = 20_000, 500_000  # hands of a part; the most keeps a worker's memory small
+MOST_ROWS_WITH_PLAYS = 50_000
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,17 @@ class Part:
     seconds: float
 
 
-def choose_blocks_per_part(hands_per_block: int, n_blocks: int, rows: int | None = None) -> int:
+def choose_rows(n_hands: int, *, plays: bool = False) -> int:
+    """The hands of a part, where nobody says: a share of `n_hands`, in bounds that suit a worker."""
+    most = MOST_ROWS_WITH_PLAYS if plays else MOST_ROWS
+    return min(max(n_hands // PARTS_WANTED, FEWEST_ROWS), most)
+
+
+def choose_blocks_per_part(hands_per_block: int, n_blocks: int, rows: int) -> int:
     """How many blocks a part has: `rows` hands at most, by the bound on the hands of one block.
 
-    Without `rows` the whole config is cut in about 32. At least one block, whatever its size.
+    At least one block, whatever its size.
     """
-    if rows is None:
-        rows = min(max(hands_per_block * n_blocks // PARTS_WANTED, FEWEST_ROWS), MOST_ROWS)
     return min(max(rows // hands_per_block, 1), n_blocks)
 
 

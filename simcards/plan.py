@@ -24,7 +24,7 @@ class Plan:
     folder: Path
     experiment: Experiment
     manifest: Manifest
-    config_text: str
+    config_text: str = ""  # as given; a run that was begun has it already
 
     @property
     def job(self) -> Job:
@@ -65,7 +65,10 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
         raise UsageError(f"--name {name!r} must be a plain name; --out DIR says where the run goes")
     bounds = {rules: max_hands(game, rules) for rules in {c.rules for c in experiment.cells}}
     hands_per_block = sum(bounds[cell.rules] for cell in experiment.cells)
-    per_part = parts.choose_blocks_per_part(hands_per_block, experiment.n_blocks, keeping.rows)
+    rows = keeping.rows or parts.choose_rows(
+        hands_per_block * experiment.n_blocks, plays=keeping.plays
+    )
+    per_part = parts.choose_blocks_per_part(hands_per_block, experiment.n_blocks, rows)
     about = Manifest(
         run=name,
         game=game.name,
@@ -132,5 +135,4 @@ def reopen(folder: Path) -> Plan:
                 "its rows would not fit. Bring it back, or play anew: "
                 f"simcards run {folder / CONFIG} --name NAME"
             )
-    text = (folder / CONFIG).read_text("utf-8")
-    return Plan(folder, experiment, about, text)
+    return Plan(folder, experiment, about)

@@ -25,9 +25,15 @@ def test_a_part_has_at_most_the_rows_asked_for_and_at_least_one_block(per_block,
 
 @given(st.integers(1, 5000), st.integers(1, 10**6))
 def test_by_default_parts_have_20_000_to_500_000_rows(per_block, n_blocks):
-    rows = parts.choose_blocks_per_part(per_block, n_blocks) * per_block
+    asked = parts.choose_rows(per_block * n_blocks)
+    rows = parts.choose_blocks_per_part(per_block, n_blocks, asked) * per_block
     assert rows <= MOST_ROWS
     assert rows > FEWEST_ROWS - per_block or rows == per_block * n_blocks
+
+
+def test_a_big_config_is_cut_in_32_parts_and_parts_with_plays_are_small():
+    assert parts.choose_rows(3_200_000) == 100_000
+    assert parts.choose_rows(10**9, plays=True) == parts.MOST_ROWS_WITH_PLAYS < MOST_ROWS
 
 
 @given(st.integers(1, 500), st.integers(1, 500))

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from simcards.parts import Part
-from simcards.progress import Plain, Tally, clock, short
+from simcards.progress import Bar, Plain, Tally, clock, short
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,15 @@ def test_plain_progress_is_one_line_each_so_many_seconds():
     reporter.stop()
     assert len(lines) == 1
     assert "hands/s" in lines[0]
+
+
+def test_the_bar_writes_to_standard_error_only(capsys):
+    bar = Bar()
+    bar.say("left out 3 [of 5] combinations")
+    tally = tally_after_half()
+    bar.start(tally)
+    bar.show(tally)
+    bar.stop()
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert "left out 3 [of 5] combinations" in written.err

@@ -47,6 +47,9 @@ def test_ctrl_c_ends_well_and_names_the_command_that_continues(tmp_path, whole):
     assert 0 < about.hands == sum(p.rows["hands"] for p in parts.read_journal(folder).values())
     before = files(folder)
     assert before.items() < whole.items()
+    verified = simcards("verify", "n", "--out", tmp_path / "r")
+    assert verified.returncode == 0
+    assert "not done (stopped)" in verified.stdout
     resumed = simcards("resume", "n", "--out", tmp_path / "r", "--json", "--workers", 1)
     assert resumed.returncode == 0
     assert json.loads(resumed.stdout)["hands"] == 6 * MATCHES * 9

@@ -60,6 +60,7 @@ def verify_command(run: RunName, out: Results = RESULTS) -> None:
     """Check a run's files against their checksums; exit code 3 when one is not as written."""
     from simcards import store
     from simcards.errors import DataError
+    from simcards.manifest import Manifest
 
     folder = store.find(run, out)
     faults = store.verify(folder)
@@ -67,7 +68,9 @@ def verify_command(run: RunName, out: Results = RESULTS) -> None:
         typer.echo(fault)
     if faults:
         raise DataError(f"{folder}: faults: {len(faults)}. Mend: simcards resume {run}")
-    typer.echo(f"{folder}: all files are as written")
+    about = Manifest.read(folder)
+    rest = "" if about.state == "done" else f"; the run is not done ({about.state})"
+    typer.echo(f"{folder}: all files are as written{rest}")
 
 
 @app.command("query")
