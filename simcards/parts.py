@@ -40,7 +40,7 @@ class Part:
 
 
 def choose_rows(n_hands: int, *, plays: bool = False) -> int:
-    """The hands of a part, where nobody says: a share of `n_hands`, in bounds that suit a worker."""
+    """The hands of a part where nobody says: a share of `n_hands`, bounded to suit a worker."""
     most = MOST_ROWS_WITH_PLAYS if plays else MOST_ROWS
     return min(max(n_hands // PARTS_WANTED, FEWEST_ROWS), most)
 
