@@ -129,10 +129,10 @@ def prepare(job: Job) -> None:
 
 def check(job: Job) -> None:
     """Look at every strategy before the run, so that one at fault is named at once."""
-    game = find_game(job.game)
-    engine_of(job, game)
     from simcards.check import quick
 
+    game = find_game(job.game)
+    engine_of(job, game)
     with watched() as watch:
         quick(game, job.cells, watch)
 
