@@ -42,6 +42,13 @@ def begun(game, rules, key, first=0):
     return state
 
 
+def copied(state):
+    """A copy of a state to the last byte, padding too."""
+    other = np.zeros(1, state.dtype)
+    other.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
+    return other.view(np.recarray)[0]
+
+
 def legal(game, state):
     """The numbers of the legal actions."""
     words = game.kernels.legal_actions(state)
