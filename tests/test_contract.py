@@ -81,7 +81,9 @@ def test_hands_and_matches_end_in_time(game, variant, played):
     assert (hands["forced"] <= hands["decisions"]).all()
     assert (matches["hands"] >= 1).all()
     assert (matches["hands"] <= max_hands(game, rules)).all()
-    finished = {code: name for c in game.all_match_columns() for code, name in (c.codes or {}).items()}
+    finished = {
+        code: name for c in game.all_match_columns() for code, name in (c.codes or {}).items()
+    }
     assert {finished[int(code)] for code in matches["ending"]} == {"finished"}
 
 

@@ -83,9 +83,7 @@ def probabilities(state, seat):
     outcomes = []
     for dealt in map(frozenset, combinations(sorted(unseen), hidden)):
         ways = [
-            (a, b)
-            for a in splits(state, left, dealt)
-            for b in splits(state, right, unseen - dealt)
+            (a, b) for a in splits(state, left, dealt) for b in splits(state, right, unseen - dealt)
         ]
         if ways:
             outcomes.append(ways)
