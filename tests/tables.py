@@ -56,7 +56,7 @@ def legal(game, state):
 
 
 def positions(game, rules, key, choose=None):
-    """Every position of a hand in which somebody must act, up to its end; the state is one object."""
+    """Every position of a hand in which somebody must act; all are the same object."""
     dice = random.Random(key)
     state = begun(game, rules, key, first=key % rules.players)
     while state.public.to_act != NOBODY:

@@ -71,7 +71,7 @@ def splits(state, other, dealt):
 
 
 def probabilities(state, seat):
-    """Every outcome that the seat's view allows, with its probability: deals alike, then burials."""
+    """Every outcome that the view allows, with its probability: deals alike, then burials."""
     left, right = (seat + 1) % 3, (seat + 2) % 3
     own, public = state.own[seat], state.public
     seen = own.held | own.buried | public.played | public.shown_buried | public.shown_held

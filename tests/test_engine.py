@@ -79,11 +79,11 @@ SCRIPT = """
 import json, sys
 from simcards.engine import fingerprint
 from tables import NINETY_NINE, cell_of, rules_of
-sizes = json.loads(sys.argv[1])
-print(json.dumps([
-    fingerprint(NINETY_NINE, cell_of(rules_of(NINETY_NINE, variant), "random_legal"), 7, -1, range(n))
-    for variant, n in sizes
-]))
+found = []
+for variant, n in json.loads(sys.argv[1]):
+    cell = cell_of(rules_of(NINETY_NINE, variant), "random_legal")
+    found.append(fingerprint(NINETY_NINE, cell, 7, -1, range(n)))
+print(json.dumps(found))
 """
 
 

@@ -1,4 +1,4 @@
-"""The test against cheating: redraw what a seat cannot see, and neither its view nor its choice moves."""
+"""The test against cheating: redraw what a seat cannot see, and its choice stays the same."""
 
 import numpy as np
 import pytest
