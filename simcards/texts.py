@@ -76,7 +76,9 @@ def check_deck(found: Iterable[str], deck: Iterable[str]) -> None:
     have, want = Counter(list(found)), Counter(list(deck))  # a dict would be taken for counts
     unknown = sorted(set(have) - set(want))
     if unknown:
-        raise RefusedError(f"{', '.join(unknown)}: no such card in the deck; cards: {' '.join(want)}")
+        raise RefusedError(
+            f"{', '.join(unknown)}: no such card in the deck; cards: {' '.join(want)}"
+        )
     too_often, missing = sorted(have - want), sorted(want - have)
     if too_often or missing:
         parts = [f"{', '.join(too_often)} dealt too often"] if too_often else []
