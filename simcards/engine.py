@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 
 from simcards import driver
+from simcards.compiling import Compiled, compile_strategy, take_failure
 from simcards.design import RANDOM_FIRST, Cell
 from simcards.errors import RunError
 from simcards.game import Game
@@ -17,7 +18,7 @@ from simcards.jit import PLAIN, address_of, compile_to
 from simcards.records import PLAY_COLUMNS, Column, stored_columns, struct_dtype
 from simcards.rng import root
 from simcards.state import new_state
-from simcards.strategy import Compiled, Strategy, compile_strategy, find, take_failure
+from simcards.strategy import Strategy, find
 
 Columns = dict[str, np.ndarray[Any, Any]]
 BATCH_ROWS = 2048  # hands played before they are sorted into columns: they stay in the L2 cache
@@ -221,7 +222,7 @@ class Table:
         )
         tally = np.zeros(7, np.int64)
         hand_words = self.hands.view(np.ndarray).view(np.uint64).reshape(self.rows, -1)
-        out = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
+        out: Any = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
         if not PLAIN:
             out = tuple(part.view(np.ndarray) for part in out)
         play = driver_of(self.game)

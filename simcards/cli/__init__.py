@@ -2,7 +2,15 @@
 
 import typer
 
-from simcards.cli import bench, catalogue, configs, data, matches, run  # noqa: F401  they add commands
+from simcards.cli import (  # noqa: F401  they add their commands
+    bench,
+    catalogue,
+    configs,
+    data,
+    matches,
+    run,
+    strategies,
+)
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 
