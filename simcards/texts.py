@@ -39,8 +39,8 @@ class Texts(Protocol):
     def lay_cards(self, state: Any, deal: Mapping[str, Any]) -> None:
         """Set up the next hand with the deal of a transcript, which is anything that JSON holds.
 
-        Raises RefusedError when its cards are not the deck of these rules. Further chance of the hand
-        (Caravan's `shuffles`) is laid down here too, for the kernels to use when they come to it.
+        Raises RefusedError when its cards are not the deck of these rules. Further chance of the
+        hand (Caravan's `shuffles`) is laid down too, for the kernels to use when they come to it.
         """
 
     def deal_text(self, dealt: Any, ended: Any) -> dict[str, Any]:
@@ -76,7 +76,9 @@ def check_deck(found: Iterable[str], deck: Iterable[str]) -> None:
     have, want = Counter(list(found)), Counter(list(deck))  # a dict would be taken for counts
     unknown = sorted(set(have) - set(want))
     if unknown:
-        raise RefusedError(f"{', '.join(unknown)}: no such card in the deck; cards: {' '.join(want)}")
+        raise RefusedError(
+            f"{', '.join(unknown)}: no such card in the deck; cards: {' '.join(want)}"
+        )
     too_often, missing = sorted(have - want), sorted(want - have)
     if too_often or missing:
         parts = [f"{', '.join(too_often)} dealt too often"] if too_often else []

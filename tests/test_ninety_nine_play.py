@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ninety_nine_table import GAME, NO_TRUMP, Table
 
+from ninety_nine_table import GAME, NO_TRUMP, Table
 from simcards import engine, show
 from simcards.cards import members
 from simcards.design import RANDOM_FIRST, Cell, Sitter
 from simcards.games.ninety_nine import kernels
+from simcards.games.ninety_nine.deck import DECK
+from simcards.replay import Replay
 from simcards.rng import key_of, root
-from simcards.transcripts import Replay, write
+from simcards.transcripts import write
 
 RULE_SETS = [
     *GAME.variants.values(),
@@ -173,7 +175,9 @@ def test_an_announcement_changes_the_premium_alone(seed, request, seat):
     before = seen.hands[0].row
     for name in ("bid", "taken", "points_tricks", "points_bonus"):
         assert row[name].tolist() == before[name].tolist()
-    assert row.score.tolist() == (row.points_tricks + row.points_bonus + row.points_premium).tolist()
+    assert (
+        row.score.tolist() == (row.points_tricks + row.points_bonus + row.points_premium).tolist()
+    )
 
 
 # --- Every option where it acts -------------------------------
@@ -267,7 +271,7 @@ def within(found, probability, n):
 
 def test_every_deal_is_the_deck(deals):
     held = deals["own"]["held"]
-    assert (held[:, 0] | held[:, 1] | held[:, 2] == kernels.DECK).all()
+    assert (held[:, 0] | held[:, 1] | held[:, 2] == DECK).all()
     assert all((bits(held[:, seat]).sum(axis=1) == 12).all() for seat in range(3))
 
 

@@ -17,13 +17,15 @@ from simcards.cli import app
 from simcards.design import RANDOM_FIRST, Cell, Sitter
 from simcards.game import find_game
 from simcards.games import GAMES
+from simcards.replay import Replay
 from simcards.rng import key_of, root
 from simcards.transcript_file import TranscriptError, parse, read
-from simcards.transcripts import Replay, check, write
+from simcards.transcripts import check, write
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.jsonl.gz"))
-REPORT = "file ok error mismatch hands totals over winners to_act legal".split()
+REPORT = [*("file", "ok", "error", "mismatch", "hands"), "totals", "over", "winners"]
+REPORT += ["to_act", "legal"]
 
 
 def documents(path):
@@ -292,7 +294,8 @@ def test_a_shown_match_replays_as_written(case, seed, match):
     report = check(parse(document, "x"))
     assert report.ok, (report.error, report.mismatch)
     assert report.over
-    assert document["hands"] and all(hand["expect"] for hand in document["hands"])
+    assert document["hands"]
+    assert all(hand["expect"] for hand in document["hands"])
     again = Replay(game, seen.rules, seen.first)
     for hand in document["hands"]:
         again.lay(hand["deal"])
@@ -308,9 +311,8 @@ def test_a_shown_match_is_the_one_the_engine_plays(game, options):
     played = engine.play(game, cell, 5, RANDOM_FIRST, range(3, 4), plays=True)
     seen = show.match(game, cell, 5, RANDOM_FIRST, 3)
     assert len(seen.hands) == played.matches["hands"][0]
-    own_columns = [column for column in game.hand_columns]
     for hand in seen.hands:
-        for column in own_columns:
+        for column in game.hand_columns:
             for place, name in enumerate(column.fields(game.max_seats)):
                 value = hand.row[column.name]
                 found = value[place] if column.per_seat else value
@@ -357,4 +359,5 @@ def test_one_hand_of_a_shown_match():
     document = write(seen, 3, note="three hands")
     assert len(document["hands"]) == 3
     report = check(parse(document, "x"))
-    assert report.ok and not report.over
+    assert report.ok
+    assert not report.over

@@ -12,11 +12,10 @@ import numpy as np
 
 from simcards.cards import members
 from simcards.game import NOBODY
+from simcards.games.ninety_nine.deck import N_HELD, N_RANKS
 from simcards.games.ninety_nine.kernels import (
     BURY,
     JOKER,
-    N_HELD,
-    N_RANKS,
     REQUEST,
     REQUESTS,
     STANDARD,
