@@ -490,6 +490,25 @@ def test_r8_in_first_to_three_manches_count_before_points():
     assert table.won == [0]
 
 
+def test_r8_equal_points_with_fewer_manches_do_not_share_the_win():
+    table = Table(end_mode="first_to_3")
+    table.public.totals[2] = 396 - 24
+    play(table, *[ONE] * 12)
+    assert table.totals == [396, 48, 396]
+    assert table.won == [0]
+
+
+def test_r8_one_point_more_is_a_win_alone():
+    table = Table(end_mode="9_hands")
+    play(table, *[TWO] * 9)
+    assert table.totals == [207, 216, 18]
+    close = Table(end_mode="9_hands")
+    close.public.totals[0] = 8
+    play(close, *[TWO] * 9)
+    assert close.totals == [215, 216, 18]
+    assert close.won == table.won == [1]
+
+
 @pytest.mark.parametrize(
     ("hands", "totals", "won"),
     [
