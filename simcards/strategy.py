@@ -4,10 +4,10 @@ A strategy is one plain function over a view:
 
     choose(public, own, legal, word, params) -> action
 
-`public` and `own` are records of the game's state (what all see; what this seat alone sees), `legal`
-is a tuple of 64-bit words (one in most games) with bit `a % 64` of word `a // 64` set for each legal
-action a, `word` is a random uint64 of this decision, `params[i]` is the i-th of the parameters that
-the strategy declares, a float64. It is asked only when more than one action is legal.
+`public` and `own` are records of the game's state: what all see, and what this seat alone sees.
+`legal` is a tuple of 64-bit words (one in most games) with bit `a % 64` of word `a // 64` set for
+each legal action a. `word` is a random uint64 of this decision, `params[i]` is the i-th of the
+parameters that the strategy declares, a float64. It is asked only when there is a choice.
 
 A function that numba cannot compile is called as plain Python: slower, but it plays.
 """

@@ -8,6 +8,7 @@ from simcards.cli import (  # noqa: F401  they add their commands
     configs,
     data,
     matches,
+    report,
     run,
     strategies,
 )
