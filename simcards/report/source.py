@@ -13,6 +13,7 @@ import numpy as np
 from simcards.errors import DataError
 from simcards.game import Game, find_game
 from simcards.manifest import Manifest
+from simcards.report import words
 from simcards.report.metrics import METRICS
 from simcards.stats import Measure, Sums, ratio
 from simcards.store import connect
@@ -116,6 +117,16 @@ class Source:
         """The name of a contest: what is special about its rules, and its line-up."""
         line_ups = {one.line_up for one in self.contests}
         return self.contest[contest].label(len(line_ups) > 1)
+
+    @property
+    def basis(self) -> str:
+        """What a chart rests on: the kind of its intervals, blocks, rule sets and bots."""
+        rules = {contest.rules_label for contest in self.contests}
+        bots = dict.fromkeys(name for one in self.contests for name in one.strategies)
+        return (
+            f"Whiskers are 95% intervals over {words.plural(self.n_blocks, 'block')}; "
+            f"{words.plural(len(rules), 'rule set')}; bots: {words.listed(list(bots))}."
+        )
 
     @cached_property
     def n_blocks(self) -> int:
