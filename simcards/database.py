@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simcards import cells, parts, views
 from simcards.errors import DataError, RunError, UsageError, unknown
 from simcards.game import find_game
-from simcards.manifest import Manifest, cannot_write
+from simcards.manifest import Manifest, cannot_write, discard
 
 if TYPE_CHECKING:
     import duckdb
@@ -190,6 +190,6 @@ def export(folder: Path, table: str, formats: Sequence[str], to: Path) -> list[P
                 database.execute(f"COPY (SELECT * FROM {table}) TO {target}")
                 os.replace(beside, path)
             except (OSError, duckdb.Error) as error:
-                beside.unlink(missing_ok=True)
+                discard(beside)
                 raise RunError(f"{path}: cannot be written: {one_line(error)}") from None
     return paths

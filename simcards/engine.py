@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 
 from simcards import driver
+from simcards.compiling import Compiled, compile_strategy, take_failure
 from simcards.design import RANDOM_FIRST, Cell
 from simcards.errors import RunError
 from simcards.game import Game
@@ -17,7 +18,7 @@ from simcards.jit import PLAIN, address_of, compile_to
 from simcards.records import PLAY_COLUMNS, Column, stored_columns, struct_dtype
 from simcards.rng import root
 from simcards.state import new_state
-from simcards.strategy import Compiled, Strategy, compile_strategy, find, take_failure
+from simcards.strategy import Strategy, find
 
 Columns = dict[str, np.ndarray[Any, Any]]
 BATCH_ROWS = 2048  # hands played before they are sorted into columns: they stay in the L2 cache
@@ -164,10 +165,7 @@ def warm(game: Game, cells: Sequence[Cell]) -> None:
 
 
 class Table:
-    """One cell, ready to play: its state, its bots and its buffers.
-
-    `choose` in place of the strategies' functions serves those who want to look on (`check`).
-    """
+    """One cell, ready to play: its state, its bots and its buffers."""
 
     def __init__(
         self,
@@ -214,14 +212,11 @@ class Table:
         if plays and not len(self.plays):
             size = self.rows * self.game.kernels.MAX_DECISIONS
             self.plays = np.zeros(size, PLAY_DTYPE).view(np.recarray)
-        plan = np.array(
-            [match, n_matches, self.n_seats, self.first, self.cell.turn, self.cell.number]
-            + [plays, digest],
-            np.int64,
-        )
+        where = (match, n_matches, self.n_seats, self.first, self.cell.turn, self.cell.number)
+        plan = np.array([*where, plays, digest], np.int64)
         tally = np.zeros(7, np.int64)
         hand_words = self.hands.view(np.ndarray).view(np.uint64).reshape(self.rows, -1)
-        out = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
+        out: Any = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
         if not PLAIN:
             out = tuple(part.view(np.ndarray) for part in out)
         play = driver_of(self.game)
@@ -267,7 +262,7 @@ def fingerprint(
     return n_hands, n_decisions, int(table.digest[0])
 
 
-def play(
+def play(  # noqa: PLR0913
     game: Game,
     cell: Cell,
     seed: int,
@@ -325,7 +320,7 @@ def join(batches: Sequence[Columns]) -> Columns:
 
 
 def param_array(strategy: Strategy, given: Mapping[str, float]) -> np.ndarray[Any, Any]:
-    """float64[params]: the strategy's parameters in its order, `given` ones in place of defaults."""
+    """float64[params]: the parameters in the strategy's order, `given` ones before defaults."""
     values = [float(given.get(name, value)) for name, value in strategy.params.items()]
     array = np.array(values, np.float64)
     array.flags.writeable = False

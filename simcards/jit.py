@@ -32,7 +32,7 @@ PLAIN = bool(numba.config.DISABLE_JIT)
 
 
 def source_files() -> list[Path]:
-    """Every Python source whose change may change a result: simcards and the built-in strategies."""
+    """Every Python source whose change may change a result: ours and the built-in bots'."""
     from importlib.util import find_spec
 
     spec = find_spec("simcards_strategies")
@@ -61,7 +61,8 @@ def cache_root() -> Path:
 def cache_folder() -> Path:
     """The folder of this very code on this very machine."""
     machine = (
-        f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+        f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()} "
+        f"{numba.config.BOUNDSCHECK}"
     )
     tag = hashlib.blake2b(machine.encode(), digest_size=4).hexdigest()
     return cache_root() / f"{code_digest()}-{tag}"
@@ -105,11 +106,20 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def compile_to(
-    function: Callable[..., Any], signature: Any, *, keep: bool = True
+    function: Callable[..., Any],
+    signature: Any,
+    *,
+    keep: bool = True,
+    allocates: bool = False,
+    bounds: bool | None = None,
 ) -> Callable[..., Any]:
-    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk."""
+    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk.
+
+    With `allocates` it may make arrays, as functions from outside do; with `bounds` an index beyond
+    the end of an array is an exception.
+    """
     compiled: Callable[..., Any] = numba.njit(
-        signature, cache=keep, error_model="numpy", _nrt=False
+        signature, cache=keep, error_model="numpy", boundscheck=bounds, _nrt=allocates
     )(function)
     return compiled
 
@@ -214,8 +224,18 @@ def _floats_at(typing: Any, address: Any) -> Any:
     return types.CPointer(types.float64)(types.uint64), generate
 
 
+@intrinsic
+def place_of(typing: Any, pointer: Any) -> Any:
+    """The memory address that a pointer holds."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ptrtoint(args[0], I64)
+
+    return types.uint64(pointer), generate
+
+
 def _select_by_table(mask: Any, rank: Any) -> Any:
-    """The `rank`-th set bit of `mask` as a one-bit mask, byte by byte: for machines without pdep."""
+    """The `rank`-th set bit as a one-bit mask, byte by byte: for machines without pdep."""
     left = np.int64(rank)
     rest = np.uint64(mask)
     shift = np.uint64(0)

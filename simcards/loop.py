@@ -54,7 +54,7 @@ class Loop:
                 return
             if futures and time.monotonic() > end_of_silence:
                 end_of_silence = float("inf")
-                self.reporter.say("preparing: the code is compiled once for each of its versions")
+                self.reporter.say("preparing: strategies are tried out, and new code is compiled")
 
     def play(
         self, missing: Iterable[int], keep: Callable[[Part], object], show: Callable[[], object]

@@ -1,5 +1,6 @@
 """What a run folder says about itself: `manifest.json`, and the digests that guard a resume."""
 
+import contextlib
 import json
 import os
 import platform
@@ -117,8 +118,14 @@ def write_whole(path: Path, content: bytes) -> None:
         os.replace(beside, path)
         sync_folder(path.parent)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        discard(beside)
         raise RunError(cannot_write(path, error)) from None
+
+
+def discard(path: Path) -> None:
+    """Remove a file that may not be there, or not be reachable."""
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 def sync_folder(folder: Path) -> None:

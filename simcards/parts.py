@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcards.errors import DataError, RunError
 from simcards.game import Game
-from simcards.manifest import cannot_write, sync_folder
+from simcards.manifest import cannot_write, discard, sync_folder
 from simcards.records import PLAY_COLUMNS, Column, polars_schema, stored_columns
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def write_file(path: Path, frames: "Sequence[pl.DataFrame]", about: Mapping[str,
         os.replace(beside, path)
         sync_folder(path.parent)
     except (OSError, pl.exceptions.PolarsError) as error:
-        beside.unlink(missing_ok=True)
+        discard(beside)
         raise RunError(cannot_write(path, error)) from None
     return digest
 

@@ -61,6 +61,8 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
     experiment = config.experiment()
     game = find_game(experiment.game)
     name = keeping.name or f"{config.name}-{config.digest[:6]}"
+    if Path(name).name != name:
+        raise UsageError(f"--name {name!r} must be a plain name; --out DIR says where the run goes")
     bounds = {rules: max_hands(game, rules) for rules in {c.rules for c in experiment.cells}}
     hands_per_block = sum(bounds[cell.rules] for cell in experiment.cells)
     per_part = parts.choose_blocks_per_part(hands_per_block, experiment.n_blocks, keeping.rows)

@@ -11,7 +11,6 @@ import os
 import signal
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,9 +39,9 @@ ONE_THREAD = {
     )
 }
 
-WATCH_WORDS = 5  # what `engine.play` notes (match, seat, decisions, cell), then BUSY
-DECISIONS, BUSY = 2, 4
-CHECK_MATCHES, CHECK_SECONDS = 200, 2.0  # before a run starts; whichever comes first
+# What a worker's watch says: four words that the driver writes (its WATCH_...), and one of ours.
+MATCH, SEAT, TICKS, CELL, BUSY = range(5)
+WATCH_WORDS = 5
 
 _watch_file: Path | None = None  # this worker's, set by `start`
 _warm: set[str] = set()  # the jobs whose kernels and strategies are loaded
@@ -82,7 +81,6 @@ def start(log_queue: Any, level: int, watch_folder: Path) -> None:
     root.handlers[:] = [logging.handlers.QueueHandler(log_queue)]
     root.setLevel(level)
     logging.captureWarnings(True)
-    warnings.filterwarnings("ignore", message="First-class function type feature")  # we mean it
     _watch_file = watch_folder / str(os.getpid())
     _watch_file.write_bytes(bytes(8 * WATCH_WORDS))
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -107,7 +105,6 @@ def watched() -> "Iterator[np.ndarray | None]":
     with open(_watch_file, "r+b") as file:
         memory = mmap.mmap(file.fileno(), 0)
     words = np.frombuffer(memory, np.int64)
-    words[DECISIONS] = 0
     words[BUSY] = 1
     try:
         yield words[:BUSY]
@@ -131,33 +128,13 @@ def prepare(job: Job) -> None:
 
 
 def check(job: Job) -> None:
-    """Play a few hundred matches before the run, so that a strategy at fault is named at once.
-
-    Every strategy sits at least once; slow ones play fewer matches.
-    """
+    """Look at every strategy before the run, so that one at fault is named at once."""
     game = find_game(job.game)
-    engine = engine_of(job, game)
-    cells = where_each_sits(job.cells)
-    end = time.monotonic() + CHECK_SECONDS
-    first, n_matches = 0, min(-(-CHECK_MATCHES // len(cells)), job.n_blocks)
+    engine_of(job, game)
+    from simcards.check import quick
+
     with watched() as watch:
-        while first < n_matches and time.monotonic() < end:
-            matches = range(first, min(2 * first + 1, n_matches))  # 1, 2, 4, ... at a time
-            for cell in cells:
-                engine.play(game, cell, job.seed, job.first, matches, watch=watch)
-            first = matches.stop
-
-
-def where_each_sits(cells: tuple[Cell, ...]) -> list[Cell]:
-    """The first cell of each strategy, parameters and all."""
-    known: set[str] = set()
-    chosen = []
-    for cell in cells:
-        labels = {sitter.label for sitter in cell.sitters}
-        if not labels <= known:
-            known |= labels
-            chosen.append(cell)
-    return chosen
+        quick(game, job.cells, watch)
 
 
 def play_part(job: Job, number: int) -> parts.Part:

@@ -2,8 +2,16 @@
 
 import typer
 
-# imported to add their commands
-from simcards.cli import bench, catalogue, configs, data, report, run  # noqa: F401
+from simcards.cli import (  # noqa: F401  they add their commands
+    bench,
+    catalogue,
+    configs,
+    data,
+    matches,
+    report,
+    run,
+    strategies,
+)
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 

@@ -15,6 +15,15 @@ import numpy as np
 
 from simcards.cards import NONE, bit, draw
 from simcards.game import NOBODY
+from simcards.games.ninety_nine.deck import (
+    DECK,
+    N_CARDS,
+    N_HELD,
+    RANK_OF,
+    SUIT_MASKS,
+    SUIT_OF,
+)
+from simcards.games.ninety_nine.determinize import determinize  # noqa: F401  one of the kernels
 from simcards.games.ninety_nine.rules import (
     END_MODES,
     HAND_LIMIT,
@@ -30,13 +39,10 @@ from simcards.games.ninety_nine.rules import (
 from simcards.jit import inlined, kernel
 from simcards.rng import below, word_of
 from simcards.state import record_dtype, rules_dtype
-from simcards.tricks import must_follow, suit_masks, trick_powers
+from simcards.tricks import must_follow, trick_powers
 
 # --- Numbers and tables ---------------------------------------
 
-N_RANKS = 9
-N_CARDS = 36
-N_HELD = 12  # cards dealt to a seat
 JOKER = 36  # as a turn-up only: whoever is dealt it holds the card turned up (R2)
 REQUESTS = 36  # action REQUESTS + level asks for it
 N_ACTIONS = 39
@@ -48,11 +54,7 @@ STANDARD, JUNK, JUNK_NT = range(len(TRUMP_MODES))
 END_3_BONUS, END_3_PLAIN, END_FIRST_TO, END_HANDS = range(len(END_MODES))
 MOST_POINTS, REACH_TARGET = range(len(ROUND_WINS))
 
-SUIT_OF = np.array([card // N_RANKS for card in range(N_CARDS)], np.uint8)
-RANK_OF = np.array([card % N_RANKS for card in range(N_CARDS)], np.uint8)
-SUIT_MASKS = suit_masks(SUIT_OF.tolist(), 4)
 POWER = trick_powers(SUIT_OF.tolist(), RANK_OF.tolist(), 4)
-DECK = np.uint64((1 << N_CARDS) - 1)
 NINE = 3  # its rank: turned up, it means no trump (R2)
 REQUEST_ACTIONS = np.uint64(0b111 << REQUESTS)
 TRUMP_WORD = 100  # index of the word that draws the trump, behind those that deal
@@ -138,7 +140,7 @@ def deal(state: Any, key: Any) -> None:
     """R2: twelve cards to each seat, and the trump, which is known before anybody bids."""
     first_hand = draw(DECK, N_HELD, key, 0)
     second_hand = draw(DECK ^ first_hand, N_HELD, key, N_HELD // 2)
-    turn_up = -1
+    turn_up: Any = -1
     if state.public.rules.trump_mode == STANDARD:
         turn_up = np.int64(below(word_of(key, TRUMP_WORD), np.uint64(N_CARDS + 1)))
     own = state.own
