@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from simcards.report import measures, words
-from simcards.report.charts import MAX_ROWS, Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate, Measure, adjust, average, edges, gap, p_all_equal
@@ -146,7 +146,7 @@ def _chart(pair: Sequence[Sequence[Balance]], size: int, basis: str) -> Figure:
     caption = (
         "What a position is worth over the mean of all positions, mirror line-ups only. Places are "
         "counted from the dealer; in a match, from the first dealer. The line "
-        f"is no edge.{cut} {basis}"
+        f"is no edge. {INTERVALS}{cut} {basis}"
     )
     return whiskers(f"balance-{size}", rows, panels, caption)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simcards.report import measures, words
-from simcards.report.charts import BidPanel, Panel, Series, calibration, whiskers
+from simcards.report.charts import INTERVALS, BidPanel, Panel, Series, calibration, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate, Sums
@@ -166,17 +166,11 @@ def _calibration(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis
     panels = []
     for record in records[:MAX_STRATEGIES]:
         own = [one for one in levels if one.strategy == record.strategy]
-        panels.append(
-            BidPanel(
-                record.strategy,
-                [one.bid for one in own],
-                [one.taken for one in own],
-                [one.taken.n for one in own],
-            )
-        )
+        bid, taken = [one.bid for one in own], [one.taken for one in own]
+        panels.append(BidPanel(record.strategy, bid, taken, [one.n for one in taken]))
     caption = (
         "Tricks taken with each bid; on the diagonal bids are right on average. Below, how often "
-        f"each was bid. {basis}"
+        f"each was bid. {INTERVALS} {basis}"
     )
     return calibration("calibration", panels, caption)
 
@@ -189,7 +183,7 @@ def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis:
         for one in records[:MAX_STRATEGIES]
     ]
     panel = Panel("bids made", words.SHARE, series, reference=None, sign=False)
-    caption = f"Share of bids met exactly, by bid. {basis}"
+    caption = f"Share of bids met exactly, by bid. {INTERVALS} {basis}"
     return whiskers("make-rates", [f"bid {bid}" for bid in bids], [panel], caption)
 
 

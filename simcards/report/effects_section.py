@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from simcards.report import effects, words
-from simcards.report.charts import Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, Panel, Series, whiskers
 from simcards.report.effects import (
     HIGHER,
     IDENTICAL,
@@ -99,7 +99,7 @@ def _chart(found: Sequence[Effect], basis: str) -> Figure:
         panels.append(Panel(title, some.unit, [series], margin=some.margin))
     caption = (
         "Paired effects on the same cards, line-ups and rotations. The line is no effect, the band "
-        f"is too small to matter. {basis}"
+        f"is too small to matter. {INTERVALS} {basis}"
     )
     return whiskers("effects", rows, panels, caption)
 

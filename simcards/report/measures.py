@@ -46,10 +46,9 @@ def per_match(source: Source, column: str) -> ByContest:
 
 def margins(source: Source) -> ByContest:
     """Points between the highest and the second total of a match."""
-    totals = ", ".join(f"total_{seat}" for seat in range(source.game.max_seats))
     return {
         key[0]: source.ratio(one["margin"], one["matches"])
-        for key, one in source.sums("margins", {"totals": totals}).items()
+        for key, one in source.sums("margins", {"totals": source.by_seat("total")}).items()
     }
 
 

@@ -120,11 +120,11 @@ class Source:
 
     @property
     def basis(self) -> str:
-        """What a chart rests on: the kind of its intervals, blocks, rule sets and bots."""
+        """What a chart rests on: blocks, rule sets and bots."""
         rules = {contest.rules_label for contest in self.contests}
         bots = dict.fromkeys(name for one in self.contests for name in one.strategies)
         return (
-            f"Whiskers are 95% intervals over {words.plural(self.n_blocks, 'block')}; "
+            f"Over {words.plural(self.n_blocks, 'block')}; "
             f"{words.plural(len(rules), 'rule set')}; bots: {words.listed(list(bots))}."
         )
 
@@ -138,6 +138,10 @@ class Source:
     def n_groups(self) -> int:
         """Groups that blocks are summed into."""
         return min(max(self.n_blocks, 1), MAX_GROUPS)
+
+    def by_seat(self, column: str) -> str:
+        """The stored names of a per-seat column, for a query."""
+        return ", ".join(f"{column}_{seat}" for seat in range(self.game.max_seats))
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""

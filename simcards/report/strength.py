@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf, isfinite, sqrt
 
 from simcards.report import measures, words
-from simcards.report.charts import Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, Panel, Series, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import ContestInfo, Source
 from simcards.stats import Estimate, Measure, average
@@ -153,7 +153,7 @@ def _chart(found: Sequence[Strength], number: int, basis: str) -> Figure:
     ]
     caption = (
         f"Line-up {found[0].line_up}, over all its rotations. Lines: the table's mean and the fair "
-        f"share. {basis}"
+        f"share. {INTERVALS} {basis}"
     )
     return whiskers(f"strength-{number}", rows, panels, caption)
 

@@ -52,6 +52,8 @@ def spread(estimate: Estimate, unit: str, sign: bool = False) -> str:
 def full(estimate: Estimate, unit: str, sign: bool = False) -> str:
     """Value, unit and interval: `+1.9 points (95%: +1.5 to +2.3)`."""
     tail = "" if unit in (SHARE, PERCENTAGE_POINTS) else f" {unit}"
+    if estimate.half == 0:
+        return f"{value(estimate, unit, sign)}{tail} (exact)"
     return f"{value(estimate, unit, sign)}{tail} (95%: {spread(estimate, unit, sign)})"
 
 
