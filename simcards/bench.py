@@ -60,7 +60,7 @@ def bench_cell(game: Game, variant: str, bots: Sequence[str]) -> Cell:
 
     Raises UsageError for an unknown variant or strategy, or a line-up of the wrong size.
     """
-    rules = game.variant(variant)
+    rules = game.variant(variant) if variant else game.make_rules({})
     names = list(bots) * rules.players if len(bots) == 1 else list(bots)
     if len(names) != rules.players:
         raise UsageError(

@@ -4,14 +4,13 @@ import hashlib
 from importlib import import_module
 from pathlib import Path
 
+from simcards import cache
 from simcards.design import Experiment
 
 
 def code_digest(experiment: Experiment) -> str:
     """Sixteen hex digits that change with the code of simcards or of a strategy that plays."""
-    from simcards.jit import code_digest as own_digest
-
-    digest = hashlib.blake2b(own_digest().encode(), digest_size=8)
+    digest = hashlib.blake2b(cache.code_digest().encode(), digest_size=8)
     names = {sitter.strategy for cell in experiment.cells for sitter in cell.sitters}
     for name in sorted(names):
         digest.update(source_of(name))

@@ -90,7 +90,7 @@ class Game:
     seats: tuple[int, ...]
     hand_columns: tuple[Column, ...]  # its own, after the common ones
     match_columns: tuple[Column, ...]
-    bench: str  # the variant that `simcards bench` plays
+    bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
 

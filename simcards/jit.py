@@ -10,9 +10,7 @@ With NUMBA_DISABLE_JIT=1 everything runs as plain Python, through the twins at t
 import hashlib
 import os
 import platform
-import shutil
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,38 +22,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-PACKAGE = Path(__file__).parent
+from simcards.cache import cache_root, code_digest, prune
+
 ERROR = -1_000_000  # what `call_at` gives back for a function that raised an exception
-KEPT_CACHES = 3  # the newest folders stay, so that two checkouts may live side by side
 HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2", False))
 PLAIN = bool(numba.config.DISABLE_JIT)
-
-
-def source_files() -> list[Path]:
-    """Every Python source whose change may change a result: ours and the built-in bots'."""
-    from importlib.util import find_spec
-
-    spec = find_spec("simcards_strategies")
-    places = [PACKAGE, *map(Path, spec.submodule_search_locations or [])] if spec else [PACKAGE]
-    return sorted(file for place in places for file in place.rglob("*.py"))
-
-
-@cache
-def code_digest() -> str:
-    """Sixteen hex digits that change with any of our sources."""
-    digest = hashlib.blake2b(digest_size=8)
-    for file in source_files():
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
-
-
-def cache_root() -> Path:
-    """Where compiled code is kept: $SIMCARDS_CACHE, else the user's cache folder."""
-    given = os.environ.get("SIMCARDS_CACHE")
-    if given:
-        return Path(given)
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "simcards"
 
 
 def cache_folder() -> Path:
@@ -68,23 +39,13 @@ def cache_folder() -> Path:
     return cache_root() / f"{code_digest()}-{tag}"
 
 
-def prune(folder: Path) -> None:
-    """Delete all but the newest cache folders beside `folder`."""
-    others = sorted(
-        (place for place in folder.parent.iterdir() if place.is_dir() and place != folder),
-        key=lambda place: place.stat().st_mtime,
-        reverse=True,
-    )
-    for place in others[KEPT_CACHES - 1 :]:
-        shutil.rmtree(place, ignore_errors=True)
-
-
 def prepare_cache() -> None:
     """Point numba at our folder; a folder that cannot be written only costs compile time."""
     folder = cache_folder()
     try:
         is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
         if is_new:
             prune(folder)
     except OSError:

@@ -49,6 +49,8 @@ class Loop:
                         "a worker died while the strategies were tried out, before the first hand; "
                         f"see {self.job.folder / logs.FILE}, and: simcards strategies check NAME"
                     ) from None
+                except OSError as error:
+                    raise RunError(f"a worker failed: {error}") from None
             if self.stop.asked:
                 self.pool.kill()
                 return

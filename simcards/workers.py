@@ -115,9 +115,12 @@ def watched() -> "Iterator[np.ndarray | None]":
 def engine_of(job: Job, game: Game) -> Any:
     """The engine, with the job's kernels and strategies compiled or loaded in this process."""
     from simcards import engine
+    from simcards.cache import compiling
+    from simcards.jit import cache_folder
 
     if job.digest not in _warm:
-        engine.warm(game, job.cells)
+        with compiling(cache_folder(), game.name):
+            engine.warm(game, job.cells)
         _warm.add(job.digest)
     return engine
 
@@ -129,10 +132,10 @@ def prepare(job: Job) -> None:
 
 def check(job: Job) -> None:
     """Look at every strategy before the run, so that one at fault is named at once."""
-    game = find_game(job.game)
-    engine_of(job, game)
     from simcards.check import quick
 
+    game = find_game(job.game)
+    engine_of(job, game)
     with watched() as watch:
         quick(game, job.cells, watch)
 
