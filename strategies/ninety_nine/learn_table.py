@@ -11,28 +11,8 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
-
-from simcards import engine
-from simcards.cards import NONE, ONE, bit, count, has, lowest
-from simcards.design import RANDOM_FIRST, Cell, Sitter
-from simcards.game import Game, find_game
-from simcards.games.ninety_nine import kernels as game_kernels
-from simcards.games.ninety_nine.kernels import (
-    DECK,
-    N_BURIED,
-    N_TRICKS,
-    NEXT_SEAT,
-    POWER,
-    REQUESTS,
-    SEATS,
-    SUIT_MASKS,
-    SUIT_OF,
-)
-from simcards.jit import kernel
-from simcards.state import new_state
 from simcards_strategies.ninety_nine import trick_table as table
 from simcards_strategies.ninety_nine.odds import (
-    above_below,
     against,
     card_place,
     kept_tricks,
@@ -41,6 +21,17 @@ from simcards_strategies.ninety_nine.odds import (
     second_place,
 )
 from simcards_strategies.ninety_nine.planner import later_tricks
+
+from simcards import engine
+from simcards.cards import NONE, ONE, bit, count, has, lowest
+from simcards.design import RANDOM_FIRST, Cell, Sitter
+from simcards.game import Game, find_game
+from simcards.games.ninety_nine import kernels as game_kernels
+from simcards.games.ninety_nine.deck import DECK, SUIT_MASKS, SUIT_OF
+from simcards.games.ninety_nine.kernels import POWER, REQUESTS
+from simcards.games.ninety_nine.rules import N_BURIED, N_TRICKS, SEATS
+from simcards.jit import kernel
+from simcards.state import new_state
 
 Array = np.ndarray[Any, Any]
 NAMES = ("CARD", "LEAD", "SECOND", "KEPT")  # tables of chances; MADE holds shapes

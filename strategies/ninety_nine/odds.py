@@ -7,18 +7,13 @@ suit that the others may still play, and the trumps among theirs.
 from typing import Any
 
 import numpy as np
+from simcards_strategies.ninety_nine.trick_table import CARD, KEPT, LEAD, MADE, SECOND
 
 from simcards.cards import NONE, ONE, count, lowest
-from simcards.games.ninety_nine.kernels import (
-    DECK,
-    NEXT_SEAT,
-    POWER,
-    SUIT_MASKS,
-    SUIT_OF,
-)
+from simcards.games.ninety_nine.deck import DECK, SUIT_MASKS, SUIT_OF
+from simcards.games.ninety_nine.kernels import POWER, left_of
 from simcards.games.ninety_nine.rules import Suit
 from simcards.jit import kernel
-from simcards_strategies.ninety_nine.trick_table import CARD, KEPT, LEAD, MADE, SECOND
 
 NO_TRUMP = int(Suit.NO_TRUMP)
 MOST = 5  # cards above or below counted one by one; more count as so many
@@ -32,8 +27,8 @@ TOP, SPREAD, BASE, SHIFT_LED, SHIFT_LEAD = range(5)  # columns of MADE
 def against(public: Any, own: Any) -> Any:
     """The cards that the others may still play; buried ones among them, where unknown."""
     cards = DECK & ~(own.held | own.buried | public.played | public.shown_buried)
-    left = NEXT_SEAT[own.seat]
-    gone = public.voids[left] & public.voids[NEXT_SEAT[left]]
+    left = left_of(own.seat)
+    gone = public.voids[left] & public.voids[left_of(left)]
     for suit in range(NO_TRUMP):
         if (gone >> np.uint8(suit)) & np.uint8(1):
             cards &= ~SUIT_MASKS[suit]
@@ -91,8 +86,8 @@ def now_chance(public: Any, own: Any, card: Any, theirs: Any) -> Any:
 def lead_place(public: Any, own: Any, card: Any, theirs: Any) -> Any:
     """Where LEAD says how likely a led `card` wins: others void, kind, above, below."""
     suit = np.int64(SUIT_OF[card])
-    left = NEXT_SEAT[own.seat]
-    voids = public.voids[left] | public.voids[NEXT_SEAT[left]]
+    left = left_of(own.seat)
+    voids = public.voids[left] | public.voids[left_of(left)]
     above, below = above_below(card, theirs)
     return is_void(voids, suit), kind_of(suit, np.int64(public.trump), theirs), above, below
 
@@ -104,7 +99,7 @@ def second_place(public: Any, own: Any, card: Any, theirs: Any) -> Any:
     led = np.int64(public.led)
     kind = kind_of(suit, np.int64(public.trump), theirs) if suit == led else RUFFING
     above, below = above_below(card, theirs)
-    return is_void(public.voids[NEXT_SEAT[own.seat]], led), kind, above, below
+    return is_void(public.voids[left_of(own.seat)], led), kind, above, below
 
 
 @kernel

@@ -14,22 +14,6 @@ Strength STRENGTH
 from typing import Any
 
 import numpy as np
-
-from simcards.cards import NONE, ONE, bit, count, lowest
-from simcards.game import NOBODY
-from simcards.games.ninety_nine.kernels import (
-    BURY,
-    DECK,
-    N_TRICKS,
-    NEXT_SEAT,
-    POWER,
-    REQUEST,
-    REQUESTS,
-    SUIT_OF,
-)
-from simcards.games.ninety_nine.rules import Level
-from simcards.jit import kernel
-from simcards.strategy import Strategy
 from simcards_strategies.ninety_nine.odds import (
     against,
     kept_chance,
@@ -39,6 +23,14 @@ from simcards_strategies.ninety_nine.odds import (
     now_chance,
     opening_leads,
 )
+
+from simcards.cards import NONE, ONE, bit, count, lowest
+from simcards.game import NOBODY
+from simcards.games.ninety_nine.deck import DECK, SUIT_OF
+from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
+from simcards.games.ninety_nine.rules import N_TRICKS, Level
+from simcards.jit import kernel
+from simcards.strategy import Strategy
 
 AIM, DECLARE_AT, REVEAL_AT = range(3)  # indices into params
 PLAIN_AIM = 3.0
