@@ -116,7 +116,7 @@ class CheckedTable:
         return self.table.table[1]
 
     def play(self, match: int, *, redraws: int = 2, extra: int = 0) -> None:
-        """Play one match; each decision redraw hidden cards `redraws` times, ask `extra` times more."""
+        """Play one match; redraw the hidden cards and ask once more so often at each decision."""
         for notes in self.notes:
             notes[onlooker.REDRAWS] = redraws
             notes[onlooker.EXTRA] = extra

@@ -20,7 +20,7 @@ from simcards.game import NOBODY
 from simcards.games.ninety_nine.deck import DECK, N_HELD, N_SUITS, SUIT_MASKS
 from simcards.games.ninety_nine.rules import LEVEL_CODES, SEATS, Level
 from simcards.jit import kernel
-from simcards.rng import below, word_of
+from simcards.rng import below, mix, word_of
 
 N_UNSEEN = 2 * N_HELD  # at most
 N_LEVELS = np.uint64(len(LEVEL_CODES))
@@ -35,6 +35,7 @@ def determinize(state: Any, seat: Any, key: Any) -> None:
 
     `seat`'s own cards and all that is public stay as they are. For a hand that is being played.
     """
+    key = mix(key)  # so that keys 1, 2, 3 ... do as well as any
     public = state.public
     left, right = (seat + 1) % SEATS, (seat + 2) % SEATS
     left_voids, right_voids = void_cards(public.voids[left]), void_cards(public.voids[right])
