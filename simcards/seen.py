@@ -28,9 +28,12 @@ def find(run: str, results: Path, cell: int, match: int) -> Seen:
     about = Manifest.read(folder)
     asked = config.from_dict(about.config, str(folder / manifest.FILE), about.question)
     experiment = asked.experiment()
-    for word, number, count in (("cell", cell, about.n_cells), ("match", match, about.n_blocks)):
+    for number, word, words, count in (
+        (cell, "cell", "cells", about.n_cells),
+        (match, "match", "matches", about.n_blocks),
+    ):
         if not 0 <= number < count:
-            raise UsageError(f"{word} {number}: run {about.run} has {word} 0 to {count - 1}")
+            raise UsageError(f"{word} {number}: run {about.run} has {words} 0 to {count - 1}")
     return Seen(
         run=about.run,
         game=find_game(about.game),

@@ -10,10 +10,10 @@ from simcards.design import Cell
 from simcards.errors import UsageError
 from simcards.game import Game
 from simcards.records import HAND_COLUMNS, Column
+from simcards.replay import Replay
 from simcards.rng import key_of, root
 from simcards.tables import aligned
 from simcards.texts import PlayedHand
-from simcards.transcripts import Replay
 
 UNTOLD = "u8"  # the type of columns that hold sets of cards: nothing for a table
 

@@ -124,21 +124,12 @@ def ratio(numerator: Sums, denominator: Sums, n_blocks: int, n: int | None = Non
     return Measure(value, pulls, n_blocks, count, int(np.count_nonzero(denominator)))
 
 
-def mean_of_blocks(means: Sums, n_blocks: int) -> Measure:
-    """The mean of one number a block, every block with the same weight."""
-    return ratio(means, np.ones(len(means)), n_blocks)
-
-
 def combine(measures: Sequence[Measure], weights: Sequence[float]) -> Measure:
     """A weighted sum of measures over the same groups, so what they share cancels out."""
-    value = sum(weight * measure.value for weight, measure in zip(weights, measures, strict=True))
-    pulls = sum(
-        (weight * measure.pulls for weight, measure in zip(weights, measures, strict=True)),
-        start=np.zeros_like(measures[0].pulls),
-    )
+    share = np.asarray(weights, dtype=float)
     return Measure(
-        float(value),
-        pulls,
+        float(share @ [measure.value for measure in measures]),
+        share @ np.stack([measure.pulls for measure in measures]),
         min(measure.n_blocks for measure in measures),
         sum(measure.n for measure in measures),
         min(measure.n_groups for measure in measures),
@@ -164,6 +155,13 @@ def edges(measures: Sequence[Measure]) -> list[Measure]:
     """Each measure less the average of all."""
     middle = average(measures)
     return [over(one, middle) for one in measures]
+
+
+def standard_deviation(mean: Measure, square: Measure) -> Measure:
+    """The standard deviation of observations with this mean and this mean square."""
+    value = sqrt(max(square.value - mean.value**2, 0.0))
+    pulls = square.pulls - 2 * mean.value * mean.pulls
+    return replace(mean, value=value, pulls=pulls / (2 * value) if value else 0 * pulls)
 
 
 def gap(measures: Sequence[Measure], level: float = LEVEL) -> Estimate:

@@ -39,8 +39,8 @@ class Texts(Protocol):
     def lay_cards(self, state: Any, deal: Mapping[str, Any]) -> None:
         """Set up the next hand with the deal of a transcript, which is anything that JSON holds.
 
-        Raises RefusedError when its cards are not the deck of these rules. Further chance of the hand
-        (Caravan's `shuffles`) is laid down here too, for the kernels to use when they come to it.
+        Raises RefusedError when its cards are not the deck of these rules. Further chance of the
+        hand (Caravan's `shuffles`) is laid down too, for the kernels to use when they come to it.
         """
 
     def deal_text(self, dealt: Any, ended: Any) -> dict[str, Any]:

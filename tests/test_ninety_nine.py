@@ -1,18 +1,19 @@
-"""The rules of Ninety-Nine, paragraph by paragraph (games/rules/ninety_nine.md), on set positions."""
+"""The rules of Ninety-Nine by paragraph (games/rules/ninety_nine.md), on positions set up."""
 
 from itertools import product
 
 import numpy as np
 import pytest
-from ninety_nine_table import GAME, NO_TRUMP, SUIT, Table, mask, names
 
+from ninety_nine_table import GAME, NO_TRUMP, SUIT, Table, mask, names
 from simcards.errors import ConfigError
 from simcards.game import NOBODY
 from simcards.games.ninety_nine import kernels
+from simcards.games.ninety_nine.deck import DECK, SUIT_OF
 from simcards.games.ninety_nine.rules import END_MODES, TRUMP_MODES
 from simcards.games.ninety_nine.text import CARD_OF, CARDS
+from simcards.replay import Replay
 from simcards.texts import RefusedError
-from simcards.transcripts import Replay
 
 # Bids and tricks of one hand by who makes his bid, as the worked examples use them.
 NOBODY_MAKES = ([4, 3, 3], [3, 4, 2])
@@ -41,7 +42,7 @@ def play(table, *hands):
 def test_r1_suits_are_numbered_by_their_bid_value():
     assert CARDS[:2] == ("6D", "7D")
     assert CARDS[8::9] == ("AD", "AS", "AH", "AC")
-    assert [SUIT[card[1]] for card in CARDS] == kernels.SUIT_OF.tolist()
+    assert [SUIT[card[1]] for card in CARDS] == SUIT_OF.tolist()
     assert len(set(CARDS)) == 36
 
 
@@ -92,7 +93,7 @@ def test_r3_a_bid_is_three_of_the_twelve_cards(cards):
     """NN-02: two, four, one twice, no such card, the Joker itself, another seat's card, none."""
     replay = dealt()
     assert len(replay.legal) == 220
-    with pytest.raises(RefusedError, match="legal: bury 6H 6S 7D, .*220 in all"):
+    with pytest.raises(RefusedError, match=r"legal: bury 6H 6S 7D, .*220 in all"):
         replay.act(f"bury {cards}".strip())
     assert replay.actions == []
     assert names(replay.state.own[1].held) >= {"7D", "8D", "6S"}
@@ -489,6 +490,25 @@ def test_r8_in_first_to_three_manches_count_before_points():
     assert table.won == [0]
 
 
+def test_r8_equal_points_with_fewer_manches_do_not_share_the_win():
+    table = Table(end_mode="first_to_3")
+    table.public.totals[2] = 396 - 24
+    play(table, *[ONE] * 12)
+    assert table.totals == [396, 48, 396]
+    assert table.won == [0]
+
+
+def test_r8_one_point_more_is_a_win_alone():
+    table = Table(end_mode="9_hands")
+    play(table, *[TWO] * 9)
+    assert table.totals == [207, 216, 18]
+    close = Table(end_mode="9_hands")
+    close.public.totals[0] = 8
+    play(close, *[TWO] * 9)
+    assert close.totals == [215, 216, 18]
+    assert close.won == table.won == [1]
+
+
 @pytest.mark.parametrize(
     ("hands", "totals", "won"),
     [
@@ -544,7 +564,7 @@ def test_r8_twelve_rule_sets_and_reach_100_for_three():
         if values["end_mode"] == "first_to_3":
             GAME.make_rules(rules)
         else:
-            with pytest.raises(ConfigError, match="round_win.*first_to_3"):
+            with pytest.raises(ConfigError, match=r"round_win.*first_to_3"):
                 GAME.make_rules(rules)
 
 
@@ -605,7 +625,7 @@ def test_a_hand_is_27_plays_and_every_card_is_somewhere():
         own = replay.state.own
         sets = [int(cards) for seat in range(3) for cards in (own[seat].held, own[seat].buried)]
         sets.append(int(replay.state.public.played))
-        assert sum(sets) == int(kernels.DECK) == np.bitwise_or.reduce(sets)
+        assert sum(sets) == int(DECK) == np.bitwise_or.reduce(sets)
         assert replay.state.public.n_plays == n
         replay.act(replay.legal[-1])
     assert replay.to_act is None

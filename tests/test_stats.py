@@ -13,16 +13,20 @@ from simcards.stats import (
     difference,
     edges,
     gap,
-    mean_of_blocks,
     p_all_equal,
     quantiles,
     ratio,
+    standard_deviation,
     wilson,
 )
 
 
 def ones(n):
     return np.ones(n)
+
+
+def mean_of_blocks(means):
+    return ratio(means, ones(len(means)), len(means))
 
 
 def test_a_ratio_by_hand():
@@ -38,7 +42,7 @@ def test_a_ratio_by_hand():
 
 def test_a_ratio_with_equal_blocks_is_the_textbook_mean():
     means = np.array([3.0, 5.0, 4.0, 9.0, 1.0])
-    estimate = mean_of_blocks(means, 5).estimate()
+    estimate = mean_of_blocks(means).estimate()
     low, high = scipy_stats.t.interval(0.95, 4, means.mean(), scipy_stats.sem(means))
     assert (estimate.low, estimate.high) == pytest.approx((low, high))
 
@@ -48,7 +52,7 @@ def test_a_ratio_of_sums_is_not_fooled_by_the_length_of_a_match():
     hands = np.array([1.0, 4.0] * 50)
     points = np.array([20.0, 20.0] * 50)
     assert ratio(points, hands, 100).value == pytest.approx(8.0)  # 2000 points in 250 hands
-    assert mean_of_blocks(points / hands, 100).value == pytest.approx(12.5)  # biased
+    assert mean_of_blocks(points / hands).value == pytest.approx(12.5)  # biased
 
 
 def test_clustered_intervals_cover_and_naive_ones_do_not():
@@ -167,6 +171,19 @@ def test_edges_are_about_the_average_and_add_up_to_nothing():
     assert average(found).value == pytest.approx(0)
 
 
+def test_a_standard_deviation_and_its_interval():
+    rng = np.random.default_rng(10)
+    covered = 0
+    for _ in range(800):
+        hands = rng.normal(5, 2, (200, 3))
+        n = np.full(200, 3.0)
+        mean = ratio(hands.sum(axis=1), n, 200)
+        found = standard_deviation(mean, ratio((hands**2).sum(axis=1), n, 200))
+        assert found.value == pytest.approx(hands.std())
+        covered += found.estimate().low <= 2 <= found.estimate().high
+    assert covered / 800 == pytest.approx(0.945, abs=0.02)
+
+
 def three_positions(rng, n, effects=(0.0, 0.0, 0.0)):
     luck = rng.normal(0, 1, (n, 3)) + rng.normal(0, 3, (n, 1))
     return [ratio(luck[:, i] + effects[i], ones(n), n) for i in range(3)]
@@ -217,9 +234,7 @@ def test_equivalence_needs_a_narrow_interval_within_the_margin():
 
 def test_equivalence_is_claimed_wrongly_in_one_of_twenty_at_the_margin():
     rng = np.random.default_rng(8)
-    claims = [
-        mean_of_blocks(rng.normal(0.5, 1, 100), 100).p_beyond(0.5) <= 0.05 for _ in range(2000)
-    ]
+    claims = [mean_of_blocks(rng.normal(0.5, 1, 100)).p_beyond(0.5) <= 0.05 for _ in range(2000)]
     assert np.mean(claims) == pytest.approx(0.05, abs=0.015)
 
 

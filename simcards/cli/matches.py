@@ -69,7 +69,7 @@ def refusal_text(error: dict[str, Any]) -> str:
 
 
 @app.command("show")
-def show_command(  # noqa: PLR0913  the arguments of the command
+def show_command(
     run: RunName,
     cell: CellNumber,
     match: MatchNumber,

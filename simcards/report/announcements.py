@@ -69,7 +69,7 @@ def section(source: Source) -> Section | None:
             one.strategy,
             one.level,
             *words.cells(one.rate, words.SHARE),
-            words.value(one.granted, words.SHARE),
+            words.about(one.granted, words.SHARE),
             *words.cells(one.kept, words.SHARE),
             *words.cells(one.points, words.POINTS),
             words.sample(one.kept),
@@ -90,7 +90,7 @@ def _lead(found: Sequence[Announcements]) -> str:
     if not most:
         return "Announcements were asked for, but none was made."
     said = [
-        f"{one.strategy} asks to {one.level} in {words.value(one.rate, words.SHARE)} of its hands "
+        f"{one.strategy} asks to {one.level} in {words.about(one.rate, words.SHARE)} of its hands "
         f"and keeps {words.full(one.kept, words.SHARE)} of those made"
         for one in most
     ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from simcards.report import measures, words
-from simcards.report.charts import MAX_ROWS, Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate, Measure, adjust, average, edges, gap, p_all_equal
@@ -35,6 +35,11 @@ class Balance:
     def unit(self) -> str:
         """Points a hand, or a share of the matches won."""
         return words.POINTS if self.scale == HAND else words.SHARE
+
+    @property
+    def gap_unit(self) -> str:
+        """The unit of the gap."""
+        return words.POINTS if self.scale == HAND else words.PERCENTAGE_POINTS
 
 
 def find(source: Source, scale: str) -> list[Balance]:
@@ -90,7 +95,7 @@ def section(source: Source) -> Section:
     for size in sorted({one.n_seats for one in hands}):
         pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
         lead += [_lead(found) for found in pair if found]
-        figures.append(_chart(pair, size))
+        figures.append(_chart(pair, size, source.basis))
         tables += [_table(found) for found in pair if found]
     notes = [
         "Positions are counted from the dealer (in a match: from the first dealer), in mirror "
@@ -108,7 +113,7 @@ def _lead(balances: Sequence[Balance]) -> str:
         place(values.index(pick), first.n_seats, first.scale) for pick in (max(values), min(values))
     )
     where = f" ({first.name})" if first.contest is None else ""
-    size = words.value(first.gap, first.unit).removesuffix("%")
+    size = words.value(first.gap, first.gap_unit).removesuffix(" pp")
     more = (
         f"scores {size} points more"
         if first.scale == HAND
@@ -116,7 +121,7 @@ def _lead(balances: Sequence[Balance]) -> str:
     )
     line = (
         f"The best position in a {first.scale} ({best}) {more} than the worst ({worst}); "
-        f"95%: {words.spread(first.gap, first.unit)}{where}."
+        f"95%: {words.spread(first.gap, first.gap_unit)}{where}."
     )
     unequal = sum(one.p_adjusted <= DISCOVERY for one in rest)
     if len(rest) == 1:
@@ -125,11 +130,11 @@ def _lead(balances: Sequence[Balance]) -> str:
         return f"{line} {'The positions differ.' if unequal else 'That may well be chance.'}"
     return (
         f"{line} Positions differ in {unequal} of {len(rest)} mirror contests, "
-        f"after allowing for {len(rest)} looks."
+        f"after allowing for {len(rest)} comparisons."
     )
 
 
-def _chart(pair: Sequence[Sequence[Balance]], size: int) -> Figure:
+def _chart(pair: Sequence[Sequence[Balance]], size: int, basis: str) -> Figure:
     titles = ("edge in a hand", "edge in a match, of wins")
     panels = [
         Panel(title, found[0].unit, _series(found))
@@ -141,8 +146,7 @@ def _chart(pair: Sequence[Sequence[Balance]], size: int) -> Figure:
     caption = (
         "What a position is worth over the mean of all positions, mirror line-ups only. Places are "
         "counted from the dealer; in a match, from the first dealer. The line "
-        f"is no edge; whiskers are 95% intervals over {words.count(pair[0][0].gap.n_blocks)} "
-        f"blocks.{cut}"
+        f"is no edge. {INTERVALS}{cut} {basis}"
     )
     return whiskers(f"balance-{size}", rows, panels, caption)
 
@@ -171,6 +175,6 @@ def _table(balances: Sequence[Balance]) -> Table:
         row = [one.name]
         for edge in one.edges:
             row += words.cells(edge, one.unit, sign=True)
-        row += [*words.cells(one.gap, one.unit), words.sample(one.gap)]
+        row += [*words.cells(one.gap, one.gap_unit), words.sample(one.gap)]
         rows.append([*row, words.p_value(one.p_equal), words.p_value(one.p_adjusted)])
     return Table(title, columns, rows, folded=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simcards.report import measures, words
-from simcards.report.charts import BidPanel, Panel, Series, calibration, whiskers
+from simcards.report.charts import INTERVALS, BidPanel, Panel, Series, calibration, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate, Sums
@@ -105,14 +105,14 @@ def find_contests(source: Source) -> list[ContestBids]:
     )
     return [
         ContestBids(
-            number,
-            source.label(number),
-            made[number].share(),
-            over[number].share(),
-            under[number].share(),
-            bid[number].estimate(),
+            i,
+            source.label(i),
+            made[i].share(),
+            over[i].share(),
+            under[i].share(),
+            bid[i].estimate(),
         )
-        for number in made
+        for i in made
     ]
 
 
@@ -122,7 +122,7 @@ def section(source: Source) -> Section | None:
         return None
     levels, records, contests = find_levels(source), find_records(source), find_contests(source)
     lead = [_lead(records), _worst(levels)]
-    figures = [_calibration(levels, records), _make_rates(levels, records)]
+    figures = [draw(levels, records, source.basis) for draw in (_calibration, _make_rates)]
     tables = [_record_table(records), _level_table(levels)]
     if len(contests) > 1:
         tables.append(_contest_table(contests))
@@ -138,8 +138,8 @@ def section(source: Source) -> Section | None:
 def _lead(records: Sequence[BidRecord]) -> str:
     said = [
         f"{one.strategy} meets {words.full(one.made, words.SHARE)} of its bids, takes too many "
-        f"tricks in {words.value(one.over, words.SHARE)} and too few in "
-        f"{words.value(one.under, words.SHARE)}"
+        f"tricks in {words.about(one.over, words.SHARE)} and too few in "
+        f"{words.about(one.under, words.SHARE)}"
         for one in records[:MAX_STRATEGIES]
     ]
     return f"{'; '.join(said)}."
@@ -162,26 +162,20 @@ def _worst(levels: Sequence[BidLevel]) -> str:
     )
 
 
-def _calibration(levels: Sequence[BidLevel], records: Sequence[BidRecord]) -> Figure:
+def _calibration(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis: str) -> Figure:
     panels = []
     for record in records[:MAX_STRATEGIES]:
         own = [one for one in levels if one.strategy == record.strategy]
-        panels.append(
-            BidPanel(
-                record.strategy,
-                [one.bid for one in own],
-                [one.taken for one in own],
-                [one.taken.n for one in own],
-            )
-        )
+        bid, taken = [one.bid for one in own], [one.taken for one in own]
+        panels.append(BidPanel(record.strategy, bid, taken, [one.n for one in taken]))
     caption = (
         "Tricks taken with each bid; on the diagonal bids are right on average. Below, how often "
-        "each was bid. Whiskers are 95% intervals over blocks."
+        f"each was bid. {INTERVALS} {basis}"
     )
     return calibration("calibration", panels, caption)
 
 
-def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord]) -> Figure:
+def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis: str) -> Figure:
     bids = sorted({one.bid for one in levels})
     by_place = {(one.strategy, one.bid): one.made for one in levels}
     series = [
@@ -189,7 +183,7 @@ def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord]) -> Fig
         for one in records[:MAX_STRATEGIES]
     ]
     panel = Panel("bids made", words.SHARE, series, reference=None, sign=False)
-    caption = "Share of bids met exactly, by bid. Whiskers are 95% intervals over blocks."
+    caption = f"Share of bids met exactly, by bid. {INTERVALS} {basis}"
     return whiskers("make-rates", [f"bid {bid}" for bid in bids], [panel], caption)
 
 
@@ -204,9 +198,9 @@ def _record_table(records: Sequence[BidRecord]) -> Table:
             *words.cells(one.made, words.SHARE),
             *words.cells(one.over, words.SHARE),
             *words.cells(one.under, words.SHARE),
-            words.value(one.bid, words.TRICKS),
-            words.value(one.taken, words.TRICKS),
-            words.value(one.distance, words.TRICKS),
+            words.about(one.bid, words.TRICKS),
+            words.about(one.taken, words.TRICKS),
+            words.about(one.distance, words.TRICKS),
             words.sample(one.made),
         ]
         for one in records
@@ -223,11 +217,11 @@ def _level_table(levels: Sequence[BidLevel]) -> Table:
         [
             one.strategy,
             str(one.bid),
-            words.value(one.use, words.SHARE),
+            words.about(one.use, words.SHARE),
             *words.cells(one.taken, words.TRICKS),
             *words.cells(one.made, words.SHARE),
-            words.value(one.over, words.SHARE),
-            words.value(one.under, words.SHARE),
+            words.about(one.over, words.SHARE),
+            words.about(one.under, words.SHARE),
             *words.cells(one.points, words.POINTS),
             words.sample(one.made),
         ]
@@ -237,14 +231,14 @@ def _level_table(levels: Sequence[BidLevel]) -> Table:
 
 
 def _contest_table(contests: Sequence[ContestBids]) -> Table:
-    columns = ["contest", "made", "95%", "over", "95%", "under", "95%", "mean bid", "sample"]
+    columns = ["contest", "made", "95%", "over", "under", "mean bid", "sample"]
     rows = [
         [
             one.name,
             *words.cells(one.made, words.SHARE),
-            *words.cells(one.over, words.SHARE),
-            *words.cells(one.under, words.SHARE),
-            words.value(one.bid, words.TRICKS),
+            words.about(one.over, words.SHARE),
+            words.about(one.under, words.SHARE),
+            words.about(one.bid, words.TRICKS),
             words.sample(one.made),
         ]
         for one in contests

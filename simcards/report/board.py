@@ -35,8 +35,12 @@ class Verdict:
         """Shape and number."""
         unit = METRICS[self.metric].unit
         shape = f"{self.state[0]} " if self.state else ""
-        ends = words.spread(self.estimate, unit).replace(" ", "\u00a0")  # breaks before, not within
-        return f"{shape}{words.value(self.estimate, unit)} ({ends})"
+        return f"{shape}{words.value(self.estimate, unit)} ({unbroken(self.estimate, unit)})"
+
+
+def unbroken(estimate: Estimate, unit: str) -> str:
+    """An interval that no line break parts; the board's columns are narrow."""
+    return words.spread(estimate, unit).replace(" ", "\u00a0")
 
 
 def judge(estimate: Estimate, target: Target) -> str:
@@ -107,7 +111,7 @@ def target_of(source: Source, metric: str) -> Target | None:
     """The designer's target, else the default; that of the position gap scales with the game."""
     target = source.target(metric)
     if target is None and metric == "position_gap":
-        limit = float(f"{GAP_SD * measures.score_sd(source):.1g}")
+        limit = float(f"{GAP_SD * measures.score_sd(source).value:.1g}")
         return Target(metric, f"<= {limit:g} points", -inf, limit)
     return target
 
@@ -149,7 +153,8 @@ def _summary(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
                 _set_by(source, metric, worst),
                 only or "–",
                 worst.name,
-                *words.cells(worst.estimate, about.unit),
+                words.value(worst.estimate, about.unit),
+                unbroken(worst.estimate, about.unit),
                 _advice(verdicts),
             ]
         )
@@ -174,9 +179,10 @@ def _advice(verdicts: Sequence[Verdict]) -> str:
     if not unsure:
         return "–"
     needed = [one.more_blocks for one in unsure if one.more_blocks is not None]
-    if len(needed) < len(unsure):
+    if not needed:
         return "too close to the limit for more blocks to settle"
-    return f"about {words.count(float(f'{max(needed):.2g}'))} more blocks"
+    few = f" for {len(needed)} of {len(unsure)}" if len(needed) < len(unsure) else ""
+    return f"about {words.count(float(f'{max(needed):.2g}'))} more blocks{few}"
 
 
 def _grid(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:

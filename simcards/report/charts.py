@@ -12,6 +12,7 @@ from simcards.report.page import Figure
 from simcards.report.svg import BAND, FAINT, GLYPHS, INK, MARKERS, PALETTE, canvas, inline, style
 from simcards.stats import Estimate
 
+INTERVALS = "Whiskers are 95% intervals over blocks."
 MAX_ROWS = 24  # of a chart; the table beneath holds all
 WIDTH = 8.0
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from simcards.report.page import Figure
 from simcards.report.svg import FAINT, INK, PALETTE, canvas, inline, style
 
 MAX_PANELS = 12
+TITLE_WIDTH = 26  # letters of a line above a small chart
 BIN_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
 
@@ -41,8 +43,10 @@ def histograms(key: str, panels: Sequence[Histogram], label: str, caption: str) 
     )
     columns = min(len(panels), 4)
     rows = ceil(len(panels) / columns)
+    lines = max(len(fill(panel.name, TITLE_WIDTH).splitlines()) for panel in panels)
+    height = 1.35 + 0.15 * lines
     with style(key):
-        figure = canvas(min(WIDTH, 1 + 2.6 * columns), 0.5 + 1.5 * rows + 0.5 * (rows == 1))
+        figure = canvas(min(WIDTH, 1 + 2.6 * columns), 0.5 + height * rows + 0.5 * (rows == 1))
         axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
         for i, axis in enumerate(axes):
             if i >= len(panels):
@@ -52,7 +56,7 @@ def histograms(key: str, panels: Sequence[Histogram], label: str, caption: str) 
             if i:
                 axis.stairs(100 * shares[0], edges, color=FAINT, lw=1.2)
             axis.axvline(panels[i].mean, color=INK, lw=1.0, ls=(0, (3, 2)))
-            axis.set_title(panels[i].name, fontsize=8)
+            axis.set_title(fill(panels[i].name, TITLE_WIDTH), fontsize=8)
             axis.tick_params(length=0)
         figure.supxlabel(label, fontsize=9)
         figure.supylabel("share (%)", fontsize=9)
@@ -119,7 +123,7 @@ def stacks(
             axis.barh(range(len(rows)), lengths, left=left, height=0.62, color=PALETTE[i], lw=0)
             place = ((i + 0.5) / len(parts), 1.0)
             axis.annotate(
-                name,
+                f"■ {name}",
                 place,
                 xytext=(0, 4),
                 xycoords="axes fraction",

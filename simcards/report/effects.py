@@ -12,8 +12,9 @@ from simcards.stats import Estimate, Measure, adjust, average, combine, differen
 
 DISCOVERY = 0.05
 HIGHER, LOWER, SAME = "higher", "lower", "no visible difference"
+LITTLE_HIGHER, LITTLE_LOWER = "a little higher", "a little lower"  # sure, but within the margin
 IDENTICAL, UNKNOWN = "no difference in any block", "can't tell yet"
-MARGIN_SD = 0.05  # default margin of points: this part of the spread of a hand's score
+MARGIN_SD = 0.02  # default margin of points: this part of the spread of a hand's score
 MARGINS = {words.SHARE: 0.01, words.HANDS: 0.25, words.TRICKS: 0.05}  # defaults of other units
 
 
@@ -108,18 +109,19 @@ def margin_of(source: Source, unit: str) -> float:
     target = source.targets.get("option_effect")
     if target:
         return target.high
-    return max(float(f"{MARGIN_SD * measures.score_sd(source):.1g}"), 1e-9)
+    return max(float(f"{MARGIN_SD * measures.score_sd(source).value:.1g}"), 1e-9)
 
 
 def judge(effect: Estimate, p_zero: float, p_beyond: float) -> str:
     """The verdict in words, from p-values that allow for all comparisons made."""
     if effect.value == 0 and effect.half == 0:
         return IDENTICAL
-    if p_beyond <= DISCOVERY:
-        return SAME
-    if p_zero <= DISCOVERY:
-        return HIGHER if effect.value > 0 else LOWER
-    return UNKNOWN
+    small, sure, up = p_beyond <= DISCOVERY, p_zero <= DISCOVERY, effect.value > 0
+    if small and sure:
+        return LITTLE_HIGHER if up else LITTLE_LOWER
+    if sure:
+        return HIGHER if up else LOWER
+    return SAME if small else UNKNOWN
 
 
 def _effect(

@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 
 from simcards.report import effects, words
-from simcards.report.charts import Panel, Series, whiskers
-from simcards.report.effects import HIGHER, IDENTICAL, LOWER, SAME, UNKNOWN, Effect
+from simcards.report.charts import INTERVALS, Panel, Series, whiskers
+from simcards.report.effects import (
+    HIGHER,
+    IDENTICAL,
+    LITTLE_HIGHER,
+    LITTLE_LOWER,
+    LOWER,
+    SAME,
+    UNKNOWN,
+    Effect,
+)
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate
@@ -23,13 +32,16 @@ def section(source: Source) -> Section | None:
     if not found:
         lead = ["No contests differ in one option only, so no option's effect can be told apart."]
         return Section("effects", title, lead)
-    tally = {verdict: sum(one.verdict == verdict for one in found) for verdict in
-             (HIGHER, LOWER, SAME, IDENTICAL, UNKNOWN)}  # fmt: skip
     n = len(found)
+
+    def tally(*verdicts: str) -> int:
+        return sum(one.verdict in verdicts for one in found)
+
     count = (
-        f"Of {n} comparisons, {tally[HIGHER] + tally[LOWER]} differ, {tally[SAME]} show no "
-        f"visible difference, {tally[IDENTICAL]} are the same in every block, and "
-        f"{tally[UNKNOWN]} can't be told yet. Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
+        f"Of {n} comparisons, {tally(HIGHER, LOWER)} differ, {tally(LITTLE_HIGHER, LITTLE_LOWER)} "
+        f"differ by too little to matter, {tally(SAME)} show no visible difference, "
+        f"{tally(IDENTICAL)} are the same in every block, and {tally(UNKNOWN)} can't be told yet. "
+        f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
     )
     clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
     said = [_said(one) for one in clear[:3]] or ["No option clearly changes anything looked at."]
@@ -39,7 +51,14 @@ def section(source: Source) -> Section | None:
         ordered = sorted(found, key=lambda one: one.metric)
         tables.append(_table("All comparisons", ordered, folded=True))
     return Section(
-        "effects", title, lead, [_chart(found)], tables, _notes(source, found), lead[0], found
+        "effects",
+        title,
+        lead,
+        [_chart(found, source.basis)],
+        tables,
+        _notes(source, found),
+        lead[0],
+        found,
     )
 
 
@@ -54,7 +73,7 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
     )
     chosen = "the designer's for points" if "option_effect" in source.targets else "defaults"
     notes = [
-        f"Too small to matter ({chosen}): {margins}. The default for points is a twentieth of the "
+        f"Too small to matter ({chosen}): {margins}. The default for points is a fiftieth of the "
         "spread of a hand's score.",
         "An effect is the average over pairs of contests that differ in this option only; 'pairs' "
         "gives how many there are and how far they range. Bots that do not look at an option play "
@@ -68,7 +87,7 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
     return notes
 
 
-def _chart(found: Sequence[Effect]) -> Figure:
+def _chart(found: Sequence[Effect], basis: str) -> Figure:
     rows = list(dict.fromkeys(one.name for one in sorted(found, key=lambda e: (e.option, -e.size))))
     by_place = {(one.name, one.metric): one for one in found}
     titles = [title for title in CHARTED if any(one.metric == title for one in found)]
@@ -80,8 +99,7 @@ def _chart(found: Sequence[Effect]) -> Figure:
         panels.append(Panel(title, some.unit, [series], margin=some.margin))
     caption = (
         "Paired effects on the same cards, line-ups and rotations. The line is no effect, the band "
-        f"is too small to matter; whiskers are 95% intervals over "
-        f"{words.count(found[0].effect.n_blocks)} blocks."
+        f"is too small to matter. {INTERVALS} {basis}"
     )
     return whiskers("effects", rows, panels, caption)
 
@@ -99,7 +117,9 @@ def _table(title: str, found: Sequence[Effect], folded: bool = False) -> Table:
         pairs = f"{one.n_pairs}: {ends[0]} to {ends[1]}" if one.n_pairs > 1 else str(one.n_pairs)
         row = [
             one.name,
-            f"{one.metric} ({one.unit})" if one.unit != words.SHARE else one.metric,
+            one.metric
+            if one.unit in (words.SHARE, *one.metric.split())
+            else f"{one.metric} ({one.unit})",
             one.verdict,
             *words.cells(one.effect, one.unit, sign=True),
             pairs,

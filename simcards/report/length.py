@@ -60,7 +60,7 @@ def section(source: Source) -> Section:
     cut = f" The first {MAX_ROWS} of {len(rows)}." if len(rows) > MAX_ROWS else ""
     caption = (
         "Hands of a match: line from the 5th to the 95th percentile (this is spread, not error), "
-        f"dot at the median, bar at the mean.{cut}"
+        f"dot at the median, bar at the mean.{cut} {source.basis}"
     )
     varies = any(one.longest > one.p05.value for one in found)
     figures = [spans("length", rows, "hands a match", caption)] if varies else []
@@ -70,7 +70,6 @@ def section(source: Source) -> Section:
         "95%",
         "5th",
         "median",
-        "95%",
         "95th",
         "longest",
         "cut off",
@@ -80,11 +79,11 @@ def section(source: Source) -> Section:
         [
             one.name,
             *words.cells(one.mean, words.HANDS),
-            words.value(one.p05, words.HANDS),
-            *words.cells(one.median, words.HANDS),
-            words.value(one.p95, words.HANDS),
+            words.ranged(one.p05, words.HANDS),
+            words.ranged(one.median, words.HANDS),
+            words.ranged(one.p95, words.HANDS),
             words.count(one.longest),
-            words.value(one.capped, words.SHARE),
+            words.ranged(one.capped, words.SHARE),
             words.sample(one.mean),
         ]
         for one in found

@@ -78,17 +78,16 @@ def method(source: Source) -> Section:
 
 
 def deeper(source: Source) -> Section:
-    """Hands worth a look, and the commands that show more."""
-    best = source.rows("remarkable")
-    names = ("cell", "match", "hand", "seat", "strategy", "score")
+    """Hands and matches worth a look, and the commands that show more."""
+    fills = {"totals": source.by_seat("total"), "scores": source.by_seat("score")}
+    found = source.rows("remarkable", fills)
+    columns = (found[name].tolist() for name in ("what", "size", "unit", "cell", "match", "hand"))
     rows = [
         [
-            f"{strategy} in seat {seat} scores {score}",
-            f"simcards show {source.name} {cell} {match} {hand}",
+            f"{what}: {words.count(size)} {unit}",
+            f"simcards show {source.name} {cell} {match}{'' if hand is None else f' {hand}'}",
         ]
-        for cell, match, hand, seat, strategy, score in zip(
-            *(best[name].tolist() for name in names), strict=True
-        )
+        for what, size, unit, cell, match, hand in zip(*columns, strict=True)
     ]
     by_strategy = "SELECT contest, strategy, avg(score) FROM seats GROUP BY ALL"
     commands = [

@@ -3,12 +3,15 @@
 Effects of options, the verdict board and the topics' tables all start from these.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from simcards.report.source import ContestInfo, Source
-from simcards.stats import Measure, Sums, edges, over
+from simcards.stats import Measure, Sums, edges, over, standard_deviation
 
 ByContest = dict[int, Measure]
+SCORE_SUMS = ("hands", "points", "squares")
 PART = "points_"  # per-seat columns whose values add up to the score
 
 
@@ -22,13 +25,15 @@ def points(source: Source) -> ByContest:
     return per_hand(source, "strategies", "points")
 
 
-def score_sd(source: Source) -> float:
-    """The standard deviation of a hand's score over all contests: the scale of the game."""
-    sums = source.sums("strategies").values()
-    hands, total, squares = (
-        sum(float(one[name].sum()) for one in sums) for name in ("hands", "points", "squares")
-    )
-    return float(np.sqrt(max(squares / hands - (total / hands) ** 2, 0.0))) if hands else 0.0
+def score_sd(source: Source, contests: Sequence[int] | None = None) -> Measure:
+    """The standard deviation of a hand's score over some contests, or all: the game's scale."""
+    sums = [
+        one
+        for (contest, _), one in source.sums("strategies").items()
+        if contests is None or contest in contests
+    ]
+    hands, points, squares = (np.sum([one[name] for one in sums], axis=0) for name in SCORE_SUMS)
+    return standard_deviation(source.ratio(points, hands), source.ratio(squares, hands))
 
 
 def per_match(source: Source, column: str) -> ByContest:
@@ -41,10 +46,9 @@ def per_match(source: Source, column: str) -> ByContest:
 
 def margins(source: Source) -> ByContest:
     """Points between the highest and the second total of a match."""
-    totals = ", ".join(f"total_{seat}" for seat in range(source.game.max_seats))
     return {
         key[0]: source.ratio(one["margin"], one["matches"])
-        for key, one in source.sums("margins", {"totals": totals}).items()
+        for key, one in source.sums("margins", {"totals": source.by_seat("total")}).items()
     }
 
 

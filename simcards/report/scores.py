@@ -20,7 +20,7 @@ class ScoreSpread:
     name: str
     contests: tuple[int, ...]
     mean: Estimate
-    sd: float
+    sd: Estimate
     p05: Estimate
     median: Estimate
     p95: Estimate
@@ -44,13 +44,12 @@ def find(source: Source) -> list[ScoreSpread]:
         values, table = counts.pooled(numbers)
         whole = table.sum(axis=0)
         low, middle, high = quantiles(values, table, (0.05, 0.5, 0.95), source.n_blocks)
-        mean = float(values @ whole / max(whole.sum(), 1))
         found.append(
             ScoreSpread(
                 name=name,
                 contests=tuple(numbers),
                 mean=average([points[i] for i in numbers]).estimate(),
-                sd=float(np.sqrt(((values - mean) ** 2) @ whole / max(whole.sum(), 1))),
+                sd=measures.score_sd(source, numbers).estimate(),
                 p05=low,
                 median=middle,
                 p95=high,
@@ -103,12 +102,15 @@ def section(source: Source) -> Section:
     """Points a hand by rule set, by the rule that gave them, and how close matches are."""
     found = find(source)
     lead = [_lead(found)]
-    figures = [_histograms(found)]
+    figures = [_histograms(found, source.basis)]
     tables = [_table(found)]
     if found[0].parts:
         rows = [one.name for one in found]
         parts = {name: [one.parts[name].value for one in found] for name in found[0].parts}
-        caption = "Points a hand by the rule that gave them; the parts add up to the score."
+        caption = (
+            "Points a hand by the rule that gave them; the parts add up to the score. "
+            f"{source.basis}"
+        )
         if all(value >= 0 for values in parts.values() for value in values):
             figures.append(stacks("point-parts", rows, parts, "points a hand", caption))
         tables.append(_parts_table(found))
@@ -119,7 +121,7 @@ def _lead(found: Sequence[ScoreSpread]) -> str:
     low, high = (pick(found, key=lambda one: one.mean.value) for pick in (min, max))
     close = (
         f"the winner leads the second by {words.full(high.margin, words.POINTS)} and "
-        f"{words.value(high.shared, words.SHARE)} of matches have several winners"
+        f"{words.about(high.shared, words.SHARE)} of matches have several winners"
     )
     if len(found) == 1:
         return f"A hand gives a seat {words.full(high.mean, words.POINTS)}; {close}."
@@ -129,11 +131,11 @@ def _lead(found: Sequence[ScoreSpread]) -> str:
     )
 
 
-def _histograms(found: Sequence[ScoreSpread]) -> Figure:
+def _histograms(found: Sequence[ScoreSpread], basis: str) -> Figure:
     panels = [Histogram(one.name, one.values, one.counts, one.mean.value) for one in found]
     cut = f" The first {MAX_PANELS} of {len(panels)}." if len(panels) > MAX_PANELS else ""
     behind = "; the grey outline repeats the first" if len(panels) > 1 else ""
-    caption = f"Points of a seat in a hand. Dashed: the mean{behind}.{cut}"
+    caption = f"Points of a seat in a hand. Dashed: the mean{behind}.{cut} {basis}"
     return histograms("scores", panels, "points of a seat in a hand", caption)
 
 
@@ -146,10 +148,10 @@ def _table(found: Sequence[ScoreSpread]) -> Table:
         [
             one.name,
             *words.cells(one.mean, words.POINTS),
-            words.plain(one.sd, 1),
-            words.value(one.p05, words.POINTS),
-            *words.cells(one.median, words.POINTS),
-            words.value(one.p95, words.POINTS),
+            words.about(one.sd, words.POINTS),
+            words.ranged(one.p05, words.POINTS),
+            words.ranged(one.median, words.POINTS),
+            words.ranged(one.p95, words.POINTS),
             *words.cells(one.margin, words.POINTS),
             *words.cells(one.shared, words.SHARE),
             words.sample(one.mean),

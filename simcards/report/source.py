@@ -13,6 +13,7 @@ import numpy as np
 from simcards.errors import DataError
 from simcards.game import Game, find_game
 from simcards.manifest import Manifest
+from simcards.report import words
 from simcards.report.metrics import METRICS
 from simcards.stats import Measure, Sums, ratio
 from simcards.store import connect
@@ -117,6 +118,16 @@ class Source:
         line_ups = {one.line_up for one in self.contests}
         return self.contest[contest].label(len(line_ups) > 1)
 
+    @property
+    def basis(self) -> str:
+        """What a chart rests on: blocks, rule sets and bots."""
+        rules = {contest.rules_label for contest in self.contests}
+        bots = dict.fromkeys(name for one in self.contests for name in one.strategies)
+        return (
+            f"Over {words.plural(self.n_blocks, 'block')}; "
+            f"{words.plural(len(rules), 'rule set')}; bots: {words.listed(list(bots))}."
+        )
+
     @cached_property
     def n_blocks(self) -> int:
         """Blocks that were played."""
@@ -127,6 +138,10 @@ class Source:
     def n_groups(self) -> int:
         """Groups that blocks are summed into."""
         return min(max(self.n_blocks, 1), MAX_GROUPS)
+
+    def by_seat(self, column: str) -> str:
+        """The stored names of a per-seat column, for a query."""
+        return ", ".join(f"{column}_{seat}" for seat in range(self.game.max_seats))
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""

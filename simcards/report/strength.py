@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import inf, isfinite, sqrt
 
 from simcards.report import measures, words
-from simcards.report.charts import Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, Panel, Series, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import ContestInfo, Source
 from simcards.stats import Estimate, Measure, average
 
 SURE = 1.645  # one-sided 95%
+SHOWN = 4  # line-ups with a chart; all have tables
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Strength:
     edge: Estimate  # points a hand over the mean of the table
     win_share: Estimate
     fair_share: float
-    blocks_to_lead: float  # until it is ahead of the table's mean with 95% confidence; inf: never
+    blocks_to_lead: Estimate  # until it is ahead of the table's mean with 95%; inf: never
 
 
 def find(source: Source) -> list[Strength]:
@@ -57,8 +58,6 @@ def _strength(
     pair: tuple[Measure, Measure],
 ) -> Strength:
     edge, share = pair
-    block_sd = edge.se * sqrt(edge.n_blocks)
-    blocks = (SURE * block_sd / edge.value) ** 2 if edge.value > 0 else float("inf")
     return Strength(
         contest=number,
         name=name,
@@ -67,8 +66,19 @@ def _strength(
         edge=edge.estimate(),
         win_share=share.share(),
         fair_share=1 / info.n_seats,
-        blocks_to_lead=blocks,
+        blocks_to_lead=blocks_to_lead(edge),
     )
+
+
+def blocks_to_lead(edge: Measure) -> Estimate:
+    """Blocks after which an edge shows with 95%, one-sided; its interval is that of the edge."""
+    found, block_sd = edge.estimate(), edge.se * sqrt(edge.n_blocks)
+
+    def blocks(size: float) -> float:
+        return max((SURE * block_sd / size) ** 2, 1.0) if size > 0 else inf
+
+    ends = blocks(found.high), blocks(found.low)
+    return Estimate(blocks(found.value), *ends, found.n_blocks, found.n, found.method)
 
 
 def section(source: Source) -> Section | None:
@@ -79,11 +89,15 @@ def section(source: Source) -> Section | None:
     lead: list[str] = []
     figures: list[Figure] = []
     tables: list[Table] = []
-    for line_up in dict.fromkeys(one.line_up for one in found):
+    line_ups = list(dict.fromkeys(one.line_up for one in found))
+    for number, line_up in enumerate(line_ups):
         own = [one for one in found if one.line_up == line_up]
-        lead.append(_lead(own))
-        figures.append(_chart(own, len(figures)))
-        tables += _tables(own)
+        if number < SHOWN:
+            lead.append(_lead(own))
+            figures.append(_chart(own, number, source.basis))
+        tables += _tables(own, number >= SHOWN)
+    if len(line_ups) > SHOWN:
+        lead.append(f"{len(line_ups) - SHOWN} more line-ups are in the tables.")
     incomplete = [contest for contest in source.mixed if not contest.is_balanced]
     notes = [
         "Each number is over all rotations of a line-up on the same cards; a strategy's neighbours "
@@ -111,12 +125,12 @@ def _lead(found: Sequence[Strength]) -> str:
         f"{100 * best.fair_share:.1f}% is fair"
     )
     rest = [
-        f"{one.strategy} {words.value(one.edge, words.POINTS, sign=True)}" for one in ranked[1:]
+        f"{one.strategy} {words.about(one.edge, words.POINTS, sign=True)}" for one in ranked[1:]
     ]
     return f"{line}. Then {words.listed(rest)}." if rest else f"{line}."
 
 
-def _chart(found: Sequence[Strength], number: int) -> Figure:
+def _chart(found: Sequence[Strength], number: int, basis: str) -> Figure:
     rows = list(dict.fromkeys(one.name for one in found))
     strategies = list(dict.fromkeys(one.strategy for one in found))
     by_place = {(one.name, one.strategy): one for one in found}
@@ -139,12 +153,12 @@ def _chart(found: Sequence[Strength], number: int) -> Figure:
     ]
     caption = (
         f"Line-up {found[0].line_up}, over all its rotations. Lines: the table's mean and the fair "
-        f"share; whiskers are 95% intervals over {words.count(found[0].edge.n_blocks)} blocks."
+        f"share. {INTERVALS} {basis}"
     )
     return whiskers(f"strength-{number}", rows, panels, caption)
 
 
-def _tables(found: Sequence[Strength]) -> list[Table]:
+def _tables(found: Sequence[Strength], folded: bool) -> list[Table]:
     columns = [
         "contest", "strategy", "points a hand over the mean", "95%", "matches won", "95%",
         "blocks until it leads", "sample",
@@ -155,7 +169,7 @@ def _tables(found: Sequence[Strength]) -> list[Table]:
             one.strategy,
             *words.cells(one.edge, words.POINTS, sign=True),
             *words.cells(one.win_share, words.SHARE),
-            words.count(max(1.0, one.blocks_to_lead)) if isfinite(one.blocks_to_lead) else "–",
+            _to_lead(one.blocks_to_lead),
             words.sample(one.edge),
         ]
         for one in found
@@ -167,8 +181,15 @@ def _tables(found: Sequence[Strength]) -> list[Table]:
     first = [row for row, one in zip(rows, found, strict=True) if one.name == found[0].name]
     title = f"Line-up {found[0].line_up}"
     if len(first) == len(rows):
-        return [Table(title, columns, rows, note, n_labels=2)]
+        return [Table(title, columns, rows, note, folded, 2)]
     return [
-        Table(title, columns, first, note, n_labels=2),
+        Table(title, columns, first, note, folded, 2),
         Table(f"{title}, each rule set", columns, rows[len(first) :], note, True, 2),
     ]
+
+
+def _to_lead(blocks: Estimate) -> str:
+    if not isfinite(blocks.value):
+        return "–"
+    to = f"to {words.count(blocks.high)}" if isfinite(blocks.high) else "or more"
+    return f"{words.count(blocks.value)} ({words.count(blocks.low)} {to})"

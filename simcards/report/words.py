@@ -5,6 +5,7 @@ from math import floor, isfinite, log10
 from simcards.stats import Estimate
 
 POINTS, SHARE, HANDS, TRICKS = "points", "%", "hands", "tricks"
+PERCENTAGE_POINTS = "pp"  # a difference of shares
 
 
 def decimals(half: float) -> int:
@@ -50,7 +51,9 @@ def spread(estimate: Estimate, unit: str, sign: bool = False) -> str:
 
 def full(estimate: Estimate, unit: str, sign: bool = False) -> str:
     """Value, unit and interval: `+1.9 points (95%: +1.5 to +2.3)`."""
-    tail = "" if unit == SHARE else f" {unit}"
+    tail = "" if unit in (SHARE, PERCENTAGE_POINTS) else f" {unit}"
+    if estimate.half == 0:
+        return f"{value(estimate, unit, sign)}{tail} (exact)"
     return f"{value(estimate, unit, sign)}{tail} (95%: {spread(estimate, unit, sign)})"
 
 
@@ -64,6 +67,26 @@ def margin(size: float, unit: str) -> str:
 def p_value(p: float) -> str:
     """A p-value for a table's depth."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def about(estimate: Estimate, unit: str, sign: bool = False) -> str:
+    """Value and half its interval, where space is short: `21.8 ±0.5%`."""
+    if not isfinite(estimate.half):
+        return f"{value(estimate, unit, sign)} ±?"
+    scale, tail = _scale(unit, sign)
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low) * scale
+    places = _places(estimate, unit)
+    shown = plain(half, places)
+    return (
+        f"{plain(estimate.value * scale, places, sign)} ±{shown}{tail}"
+        if half
+        else (f"{plain(estimate.value * scale, places, sign)}{tail}")
+    )
+
+
+def ranged(estimate: Estimate, unit: str) -> str:
+    """Value and interval in one cell: `9 (8 to 11)`."""
+    return f"{value(estimate, unit)} ({spread(estimate, unit)})"
 
 
 def cells(estimate: Estimate, unit: str, sign: bool = False) -> tuple[str, str]:
@@ -91,9 +114,9 @@ def plural(n: int, word: str) -> str:
 
 def _scale(unit: str, sign: bool) -> tuple[float, str]:
     """A share is shown in percent, a difference of shares (signed) in percentage points."""
-    if unit != SHARE:
-        return 1.0, ""
-    return 100.0, " pp" if sign else "%"
+    if unit == PERCENTAGE_POINTS or (unit == SHARE and sign):
+        return 100.0, " pp"
+    return (100.0, "%") if unit == SHARE else (1.0, "")
 
 
 def _places(estimate: Estimate, unit: str) -> int:

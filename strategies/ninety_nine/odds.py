@@ -1,0 +1,152 @@
+"""What cards and bids of Ninety-Nine are worth, read from the learned `trick_table`.
+
+A card's chance to take a trick depends on the cards against it: those above and below it in its
+suit that the others may still play, and the trumps among theirs.
+"""
+
+from typing import Any
+
+import numpy as np
+from simcards_strategies.ninety_nine.trick_table import CARD, KEPT, LEAD, MADE, SECOND
+
+from simcards.cards import NONE, ONE, count, lowest
+from simcards.games.ninety_nine.deck import DECK, SUIT_MASKS, SUIT_OF
+from simcards.games.ninety_nine.kernels import POWER, left_of
+from simcards.games.ninety_nine.rules import Suit
+from simcards.jit import kernel
+
+NO_TRUMP = int(Suit.NO_TRUMP)
+MOST = 5  # cards above or below counted one by one; more count as so many
+LONG = 3  # own cards of a suit, likewise
+FEW_TRUMPS = 3
+TRUMP, NO_RUFF, SOME_RUFF, RUFF, RUFFING = range(5)  # kinds of cards, the last in SECOND only
+TOP, SPREAD, BASE, SHIFT_LED, SHIFT_LEAD = range(5)  # columns of MADE
+
+
+@kernel
+def against(public: Any, own: Any) -> Any:
+    """The cards that the others may still play; buried ones among them, where unknown."""
+    cards = DECK & ~(own.held | own.buried | public.played | public.shown_buried)
+    left = left_of(own.seat)
+    gone = public.voids[left] & public.voids[left_of(left)]
+    for suit in range(NO_TRUMP):
+        if (gone >> np.uint8(suit)) & np.uint8(1):
+            cards &= ~SUIT_MASKS[suit]
+    return cards
+
+
+@kernel
+def kind_of(suit: Any, trump: Any, theirs: Any) -> Any:
+    """Whether cards of `suit` are trumps, and if not, how many trumps threaten them."""
+    if suit == trump:
+        return TRUMP
+    trumps = count(theirs & SUIT_MASKS[trump]) if trump < NO_TRUMP else 0
+    if trumps == 0:
+        return NO_RUFF
+    return SOME_RUFF if trumps <= FEW_TRUMPS else RUFF
+
+
+@kernel
+def above_below(card: Any, theirs: Any) -> Any:
+    """How many of their cards are above `card` in its suit, and how many below."""
+    suit_cards = theirs & SUIT_MASKS[SUIT_OF[card]]
+    above = count(suit_cards >> np.uint64(card))
+    return min(above, MOST), min(count(suit_cards) - above, MOST)
+
+
+@kernel
+def card_place(card: Any, held: Any, trump: Any, theirs: Any) -> Any:
+    """Where CARD says how likely `card` takes a trick later: suit, kind, own length, above, below."""
+    suit = np.int64(SUIT_OF[card])
+    above, below = above_below(card, theirs)
+    length = min(count(held & SUIT_MASKS[suit]), LONG)
+    return suit, kind_of(suit, trump, theirs), length - 1, above, below
+
+
+@kernel
+def later_chance(card: Any, held: Any, trump: Any, theirs: Any) -> Any:
+    """The chance that a card of `held` takes a trick, when it is not played now."""
+    return CARD[card_place(card, held, trump, theirs)]
+
+
+@kernel
+def now_chance(public: Any, own: Any, card: Any, theirs: Any) -> Any:
+    """The chance that `card`, played now, takes this trick."""
+    if public.n_trick == 0:
+        return LEAD[lead_place(public, own, card, theirs)]
+    powers = POWER[public.trump, public.led]
+    if powers[card] < powers[public.trick[0]]:
+        return 0.0
+    if public.n_trick == 1:
+        return SECOND[second_place(public, own, card, theirs)]
+    return 1.0 if powers[card] > powers[public.trick[1]] else 0.0
+
+
+@kernel
+def lead_place(public: Any, own: Any, card: Any, theirs: Any) -> Any:
+    """Where LEAD says how likely a led `card` wins: others void, kind, above, below."""
+    suit = np.int64(SUIT_OF[card])
+    left = left_of(own.seat)
+    voids = public.voids[left] | public.voids[left_of(left)]
+    above, below = above_below(card, theirs)
+    return is_void(voids, suit), kind_of(suit, np.int64(public.trump), theirs), above, below
+
+
+@kernel
+def second_place(public: Any, own: Any, card: Any, theirs: Any) -> Any:
+    """Where SECOND says how likely `card`, which beats the first, wins: third void, kind, ..."""
+    suit = np.int64(SUIT_OF[card])
+    led = np.int64(public.led)
+    kind = kind_of(suit, np.int64(public.trump), theirs) if suit == led else RUFFING
+    above, below = above_below(card, theirs)
+    return is_void(public.voids[left_of(own.seat)], led), kind, above, below
+
+
+@kernel
+def is_void(voids: Any, suit: Any) -> Any:
+    """1 if the suit is among `voids`, else 0."""
+    return np.int64((voids >> np.uint8(suit)) & np.uint8(1))
+
+
+@kernel
+def kept_chance(card: Any, trump: Any, theirs: Any) -> Any:
+    """Before the play: the chance that `card`, if kept, takes a trick."""
+    suit = SUIT_OF[card]
+    return KEPT[trump, suit, count((theirs & SUIT_MASKS[suit]) >> np.uint64(card))]
+
+
+@kernel
+def kept_tricks(cards: Any, trump: Any, theirs: Any) -> Any:
+    """Before the play: mean and variance of the tricks that `cards` take."""
+    mean = 0.0
+    variance = 0.0
+    left = cards
+    while left != NONE:
+        chance = kept_chance(lowest(left), trump, theirs)
+        left &= left - ONE
+        mean += chance
+        variance += chance * (1.0 - chance)
+    return mean, variance
+
+
+@kernel
+def made_chance(need: Any, n_tricks: Any, leads: Any, mean: Any, variance: Any) -> Any:
+    """The chance to take exactly `need` of the next tricks, by the estimate of one's own cards.
+
+    A seat steers toward its need, so this is more than the estimate alone would give. The shape
+    v / (v + k d d) is exact for a single card: d is its distance from the need, v its variance.
+    """
+    if need < 0 or need > n_tricks:
+        return 0.0
+    if n_tricks == 0:
+        return 1.0
+    row = MADE[n_tricks, need]
+    off = mean - np.float64(need) + row[SHIFT_LED + leads]
+    width = variance + row[BASE]
+    return row[TOP] * width / (width + row[SPREAD] * off * off)
+
+
+@kernel
+def opening_leads(public: Any, own: Any) -> Any:
+    """1 for the seat that will lead the first trick, else 0."""
+    return 1 if own.seat == public.leader else 0

@@ -1,0 +1,243 @@
+"""Choose what makes the bid likeliest: three cards to bury, then card after card to play.
+
+Sees     own cards and bid, the trump, all cards played and shown, voids, an announcer's bid.
+Bid      Of all choices of three cards, the one worth the most points by the chance that the nine
+         kept take just so many tricks (`odds`, learned by self-play: `trick_table`).
+Play     Of all legal cards, the one worth the most points by the same chance after it, with this
+         trick won or lost; against an announcer also by the chance that he fails.
+Params   aim         3 bids what the estimate says; 2.5 as if the cards took half a trick less
+         declare_at  least chance of success (after exposure) to declare; 0 always, 1 never
+         reveal_at   the same to reveal, before which it declares
+Strength STRENGTH
+"""
+
+from typing import Any
+
+import numpy as np
+from simcards_strategies.ninety_nine.odds import (
+    against,
+    kept_chance,
+    kept_tricks,
+    later_chance,
+    made_chance,
+    now_chance,
+    opening_leads,
+)
+
+from simcards.cards import NONE, ONE, bit, count, lowest
+from simcards.game import NOBODY
+from simcards.games.ninety_nine.deck import DECK, SUIT_OF
+from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
+from simcards.games.ninety_nine.rules import N_TRICKS, Level
+from simcards.jit import kernel
+from simcards.strategy import Strategy
+
+AIM, DECLARE_AT, REVEAL_AT = range(3)  # indices into params
+PLAIN_AIM = 3.0
+LEFT_DECLARED = 0.81  # of the chance of success, once the bid is known
+LEFT_REVEALED = 0.65  # and once all cards are
+ALL = np.int64(N_TRICKS)
+
+
+def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
+    """Bury, ask for an announcement, play: each time what is worth most."""
+    if public.phase == BURY:
+        return to_bury(public, own, params[AIM] - PLAIN_AIM)
+    if public.phase == REQUEST:
+        return to_request(public, own, params)
+    return to_play(public, own, legal[0])
+
+
+# --- The bid --------------------------------------------------
+
+
+@kernel
+def to_bury(public: Any, own: Any, shift: Any) -> Any:
+    """The next card of the best three to bury, what is buried already among them."""
+    n_buried = count(own.buried)
+    trump = np.int64(public.trump)
+    theirs = DECK & ~(own.held | own.buried)
+    mean, variance = kept_tricks(own.held | own.buried, trump, theirs)
+    mean += shift
+    best = -1.0
+    three = NONE
+    firsts = own.held if n_buried == 0 else bit(lowest(own.buried))
+    while firsts != NONE:
+        a = lowest(firsts)
+        firsts &= firsts - ONE
+        chance_a = kept_chance(a, trump, theirs)
+        seconds = own.held & above(a) if n_buried == 0 else own.held
+        if n_buried > 1:
+            seconds = own.buried ^ bit(a)
+        while seconds != NONE:
+            b = lowest(seconds)
+            seconds &= seconds - ONE
+            chance_b = kept_chance(b, trump, theirs)
+            rest = mean - chance_a - chance_b
+            spread = variance - chance_a * (1.0 - chance_a) - chance_b * (1.0 - chance_b)
+            bid = np.int64(SUIT_OF[a]) + np.int64(SUIT_OF[b])
+            thirds = own.held if n_buried > 1 else own.held & above(b)
+            c, worth = best_third(public, own, thirds, bid, rest, spread)
+            if worth > best:
+                best = worth
+                three = bit(a) | bit(b) | bit(c)
+    return lowest(three & own.held)
+
+
+@kernel
+def best_third(public: Any, own: Any, thirds: Any, bid: Any, mean: Any, variance: Any) -> Any:
+    """The best card to bury beside two others of value `bid`, and its worth in points."""
+    trump = np.int64(public.trump)
+    theirs = DECK & ~(own.held | own.buried)
+    leads = opening_leads(public, own)
+    bonus = mean_bonus(public.rules)
+    trick = np.float64(public.rules.trick_points)
+    best = -1.0
+    third = np.int64(-1)
+    while thirds != NONE:
+        card = lowest(thirds)
+        thirds &= thirds - ONE
+        chance = kept_chance(card, trump, theirs)
+        tricks = mean - chance
+        promised = bid + np.int64(SUIT_OF[card])
+        made = made_chance(promised, ALL, leads, tricks, variance - chance * (1.0 - chance))
+        worth = made * (bonus + trick * promised) + (1.0 - made) * trick * tricks
+        if worth > best:
+            best = worth
+            third = card
+    return third, best
+
+
+@kernel
+def above(card: Any) -> Any:
+    """All cards of a higher number."""
+    return ~(bit(card + 1) - ONE)
+
+
+@kernel
+def mean_bonus(rules: Any) -> Any:
+    """What a made bid is worth, not knowing who else makes his; one of the two at even chances."""
+    return np.float64(rules.bonus_one + 2 * rules.bonus_two + rules.bonus_three) / 4.0
+
+
+@kernel
+def to_request(public: Any, own: Any, params: Any) -> Any:
+    """Announce where the premium outweighs what exposure costs; the break-even is at a half.
+
+    Success puts the premium ahead of both opponents, failure puts both ahead by it.
+    """
+    theirs = DECK & ~(own.held | own.buried)
+    mean, variance = kept_tricks(own.held, np.int64(public.trump), theirs)
+    leads = opening_leads(public, own)
+    mean += params[AIM] - PLAIN_AIM
+    made = made_chance(np.int64(own.bid), ALL, leads, mean, variance)
+    rules = public.rules
+    bonus = mean_bonus(rules)
+    if clears(made, LEFT_REVEALED, params[REVEAL_AT], np.float64(rules.reveal_points), bonus):
+        return np.int64(REQUESTS + Level.REVEAL)
+    if clears(made, LEFT_DECLARED, params[DECLARE_AT], np.float64(rules.declare_points), bonus):
+        return np.int64(REQUESTS + Level.DECLARE)
+    return np.int64(REQUESTS)
+
+
+@kernel
+def clears(made: Any, left: Any, least: Any, premium: Any, bonus: Any) -> Any:
+    """Whether the chance `made * left` is `least` or more, raised by the bonus lost to exposure.
+
+    With `least` a half, whether to announce pays: premium (2 made left - 1) > bonus made (1 - left).
+    """
+    return made * left * premium >= least * (premium + bonus * made * (1.0 - left))
+
+
+# --- The play -------------------------------------------------
+
+
+@kernel
+def to_play(public: Any, own: Any, legal: Any) -> Any:
+    """The card worth the most points."""
+    trump = np.int64(public.trump)
+    theirs = against(public, own)
+    need = np.int64(own.bid) - np.int64(public.taken[own.seat])
+    n_left = count(own.held) - 1
+    bonus, premium, fails_won, fails_lost = stakes(public, own, n_left)
+    trick = np.float64(public.rules.trick_points)
+    mean, variance = later_tricks(own.held, trump, theirs)
+    best = -1.0
+    action = np.int64(-1)
+    left = legal
+    while left != NONE:
+        card = lowest(left)
+        left &= left - ONE
+        later = later_chance(card, own.held, trump, theirs)
+        wins = now_chance(public, own, card, theirs)
+        tricks = mean - later
+        spread = variance - later * (1.0 - later)
+        made = wins * made_chance(need - 1, n_left, 1, tricks, spread)
+        made += (1.0 - wins) * made_chance(need, n_left, 0, tricks, spread)
+        worth = bonus * made + trick * (wins + tricks)
+        if premium > 0.0:
+            his = announcer_wins(public, wins)
+            worth += premium * (his * fails_won + (1.0 - his) * fails_lost)
+        if worth > best:
+            best = worth
+            action = card
+    return action
+
+
+@kernel
+def later_tricks(held: Any, trump: Any, theirs: Any) -> Any:
+    """Mean and variance of the tricks that the cards in hand take."""
+    mean = 0.0
+    variance = 0.0
+    left = held
+    while left != NONE:
+        chance = later_chance(lowest(left), held, trump, theirs)
+        left &= left - ONE
+        mean += chance
+        variance += chance * (1.0 - chance)
+    return mean, variance
+
+
+@kernel
+def stakes(public: Any, own: Any, n_left: Any) -> Any:
+    """Points for the own bid and for an announcer's failure, and its chance if he wins or loses now.
+
+    Of the announcer one knows the bid; of the tricks to come he is taken to win one in three.
+    """
+    bonus = mean_bonus(public.rules)
+    announcer = public.announcer
+    if announcer == NOBODY:
+        return bonus, 0.0, 0.0, 0.0
+    reveals = public.level == Level.REVEAL
+    rules = public.rules
+    premium = np.float64(rules.reveal_points if reveals else rules.declare_points)
+    if announcer == own.seat:
+        return bonus + premium, 0.0, 0.0, 0.0
+    need = np.int64(public.bids[announcer]) - np.int64(public.taken[announcer])
+    n = np.float64(n_left)
+    fails_won = 1.0 - made_chance(need - 1, n_left, 1, n / 3.0, n / 4.5)
+    fails_lost = 1.0 - made_chance(need, n_left, 0, n / 3.0, n / 4.5)
+    return bonus, premium, fails_won, fails_lost
+
+
+@kernel
+def announcer_wins(public: Any, wins: Any) -> Any:
+    """The chance that the announcer takes this trick, if one's own card wins it with `wins`."""
+    he_led = public.announcer == public.leader
+    if public.n_trick == 0:
+        return (1.0 - wins) / 2.0
+    if public.n_trick == 1:
+        if wins == 0.0:
+            return 0.5
+        return 0.0 if he_led else 1.0 - wins
+    powers = POWER[public.trump, public.led]
+    leader_wins = powers[public.trick[0]] > powers[public.trick[1]]
+    return 1.0 if wins == 0.0 and leader_wins == he_led else 0.0
+
+
+STRATEGY = Strategy(
+    "planner",
+    choose,
+    games=("ninety_nine",),
+    params={"aim": PLAIN_AIM, "declare_at": 0.5, "reveal_at": 0.5},
+)
