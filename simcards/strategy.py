@@ -144,8 +144,11 @@ def parse_sitter(text: str) -> Sitter:
     for setting in filter(None, settings.split(",")):
         param, equals, value = setting.partition("=")
         param = param.strip()
-        number = as_number(value)
-        if not (param and equals) or number is None:
+        try:
+            number = float(value)
+        except ValueError:
+            param = ""
+        if not (param and equals):
             raise UsageError(f"strategy {text!r}: {setting!r} must read PARAM=NUMBER")
         if param in params:
             raise UsageError(f"strategy {text!r}: {param} is set twice; set it once")
@@ -153,18 +156,11 @@ def parse_sitter(text: str) -> Sitter:
     return Sitter(name.strip(), params)
 
 
-def as_number(text: str) -> float | None:
-    """The finite number that `text` is, or None."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
-
-
 def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
-    """Refuse a parameter that the strategy does not have."""
-    for name in params:
+    """Refuse a parameter that the strategy does not have, or that is not a finite number."""
+    for name, value in params.items():
+        if not math.isfinite(value):
+            raise UsageError(f"strategy {strategy.name!r}: {name} is {value}; it must be a number")
         if name not in strategy.params:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")

@@ -116,8 +116,6 @@ def test_a_label_reads_back_to_its_sitter(label):
         ("planner:aim=", "must read PARAM=NUMBER"),
         ("planner:aim=high", "must read PARAM=NUMBER"),
         ("planner:=3", "must read PARAM=NUMBER"),
-        ("planner:aim=nan", "must read PARAM=NUMBER"),
-        ("planner:aim=inf", "must read PARAM=NUMBER"),
         ("planner:aim=1,aim=2", "aim is set twice"),
         ("planner:aim=1,aim=1", "aim is set twice"),
         ("planner:aim=1, aim =1", "aim is set twice"),
@@ -134,5 +132,7 @@ def test_only_parameters_that_a_strategy_has_are_accepted():
     check_params(PLANNER, {"aim": 1.0, "risk": 2.0})
     with pytest.raises(UsageError, match="did you mean 'risk'"):
         check_params(PLANNER, {"rsik": 1.0})
+    with pytest.raises(UsageError, match="aim is nan; it must be a number"):
+        check_params(PLANNER, {"aim": float("nan")})
     with pytest.raises(UsageError, match="has no parameters"):
         check_params(find("random_legal"), {"aim": 1.0})
