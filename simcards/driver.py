@@ -22,7 +22,7 @@ HANDS, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(7)
 # What tally[FAULT] says.
 FINE, ILLEGAL, FAILED = range(3)
 # Places of `watch`, which tells a parent process where this one is.
-WATCH_CELL, WATCH_MATCH, WATCH_SEAT, WATCH_TICKS = range(4)
+WATCH_MATCH, WATCH_SEAT, WATCH_TICKS, WATCH_CELL = range(4)
 
 NO_ACTION = -1
 
@@ -38,53 +38,63 @@ def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out
     out      (hand records, their words as uint64[hands, words], match records, play records,
              watch int64[4], tally int64[7], digest uint64[1])
     """
-    state, words, blank, _ = table
-    hands, hand_words, matches, _, watch, tally, digest = out
-    public = state.public
+    _, words, blank, _ = table
+    watch = out[4]
     watch[WATCH_CELL] = plan[CELL]
     for i in range(plan[N_MATCHES]):
-        match = plan[MATCH] + i
-        watch[WATCH_MATCH] = match
         for w in range(len(words)):
             words[w] = blank[w]
-        first = first_seat(roots[0], match, plan)
-        do_at(kernels[START], state, first)
-        ended = matches[i]
-        ended.cell = plan[CELL]
-        ended.match = match
-        ended.first = first
-        ended.hands = 0
-        ended.decisions = 0
-        while not public.over:
-            hand = ended.hands
-            do_at(kernels[DEAL], state, key_of(roots[0], match, hand))
-            row = hands[tally[HANDS]]
-            row.cell = plan[CELL]
-            row.match = match
-            row.hand = hand
-            row.dealer = public.dealer
-            row.forced = 0
-            row.decisions = 0
-            think_key = key_of(roots[1], match, hand)
-            fault = play_hand(kernels, bots, table, think_key, plan, row, out)
-            if fault != FINE:
-                tally[FAULT] = fault
-                tally[FAULT_MATCH] = match
-                tally[FAULT_HAND] = hand
-                return
-            do_at(kernels[SETTLE], state, row)
-            if plan[KEEP_DIGEST]:
-                digest[0] += fold(hand_words[tally[HANDS]])
-            ended.hands += 1
-            ended.decisions += row.decisions
-            tally[HANDS] += 1
-        ended.ending = public.capped
-        do_at(kernels[FINISH], state, ended)
-        tally[DECISIONS] += ended.decisions
+        watch[WATCH_MATCH] = plan[MATCH] + i
+        if play_match(kernels, bots, table, roots, plan, i, out) != FINE:
+            return
 
 
 @kernel
-def play_hand(
+def play_match(  # noqa: PLR0913
+    kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, i: Any, out: Any
+) -> Any:
+    """From the first deal to the end of match plan[MATCH] + i; says whether a strategy failed."""
+    state = table[0]
+    hands, hand_words, matches, _, _, tally, digest = out
+    public = state.public
+    match = plan[MATCH] + i
+    first = first_seat(roots[0], match, plan)
+    do_at(kernels[START], state, first)
+    ended = matches[i]
+    ended.cell = plan[CELL]
+    ended.match = match
+    ended.first = first
+    ended.hands = 0
+    ended.decisions = 0
+    while not public.over:
+        hand = ended.hands
+        do_at(kernels[DEAL], state, key_of(roots[0], match, hand))
+        row = hands[tally[HANDS]]
+        row.cell = plan[CELL]
+        row.match = match
+        row.hand = hand
+        row.dealer = public.dealer
+        think_key = key_of(roots[1], match, hand)
+        fault = play_hand(kernels, bots, table, think_key, plan, row, out)
+        if fault != FINE:
+            tally[FAULT] = fault
+            tally[FAULT_MATCH] = match
+            tally[FAULT_HAND] = hand
+            return fault
+        do_at(kernels[SETTLE], state, row)
+        if plan[KEEP_DIGEST]:
+            digest[0] += fold(hand_words[tally[HANDS]])
+        ended.hands += 1
+        ended.decisions += row.decisions
+        tally[HANDS] += 1
+    ended.ending = public.capped
+    do_at(kernels[FINISH], state, ended)
+    tally[DECISIONS] += ended.decisions
+    return FINE
+
+
+@kernel
+def play_hand(  # noqa: PLR0913
     kernels: Any,
     bots: Any,
     table: Any,

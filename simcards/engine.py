@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 
 from simcards import driver
+from simcards.compiling import Compiled, compile_strategy, take_failure
 from simcards.design import RANDOM_FIRST, Cell
 from simcards.errors import RunError
 from simcards.game import Game
@@ -17,7 +18,7 @@ from simcards.jit import PLAIN, address_of, compile_to
 from simcards.records import PLAY_COLUMNS, Column, stored_columns, struct_dtype
 from simcards.rng import root
 from simcards.state import new_state
-from simcards.strategy import Compiled, Strategy, compile_strategy, find, take_failure
+from simcards.strategy import Strategy, find
 
 Columns = dict[str, np.ndarray[Any, Any]]
 BATCH_ROWS = 2048  # hands played before they are sorted into columns: they stay in the L2 cache
@@ -32,7 +33,7 @@ class Played:
     matches: Columns
     plays: Columns
     n_decisions: int
-    digest: int  # sum of the hands' digests; 0 unless asked for
+    digest: int  # sum of the hands' 64-bit digests mod 2**64; 0 unless asked for
 
 
 # --- Types ----------------------------------------------------
@@ -164,13 +165,16 @@ def warm(game: Game, cells: Sequence[Cell]) -> None:
 
 
 class Table:
-    """One cell, ready to play: its state, its bots and its buffers.
-
-    `choose` in place of the strategies' functions serves those who want to look on (`check`).
-    """
+    """One cell, ready to play: its state, its bots and its buffers."""
 
     def __init__(
-        self, game: Game, cell: Cell, seed: int, first: int = RANDOM_FIRST, *, rows: int = BATCH_ROWS
+        self,
+        game: Game,
+        cell: Cell,
+        seed: int,
+        first: int = RANDOM_FIRST,
+        *,
+        rows: int = BATCH_ROWS,
     ) -> None:
         self.game = game
         self.cell = cell
@@ -208,14 +212,11 @@ class Table:
         if plays and not len(self.plays):
             size = self.rows * self.game.kernels.MAX_DECISIONS
             self.plays = np.zeros(size, PLAY_DTYPE).view(np.recarray)
-        plan = np.array(
-            [match, n_matches, self.n_seats, self.first, self.cell.turn, self.cell.number]
-            + [plays, digest],
-            np.int64,
-        )
+        where = (match, n_matches, self.n_seats, self.first, self.cell.turn, self.cell.number)
+        plan = np.array([*where, plays, digest], np.int64)
         tally = np.zeros(7, np.int64)
         hand_words = self.hands.view(np.ndarray).view(np.uint64).reshape(self.rows, -1)
-        out = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
+        out: Any = (self.hands, hand_words, self.matches, self.plays, watch, tally, self.digest)
         if not PLAIN:
             out = tuple(part.view(np.ndarray) for part in out)
         play = driver_of(self.game)
@@ -243,7 +244,25 @@ class Table:
         )
 
 
-def play(
+def fingerprint(
+    game: Game, cell: Cell, seed: int, first: int, matches: range, watch: Any = None
+) -> tuple[int, int, int]:
+    """Play without keeping records: (hands, decisions, sum of the hands' 64-bit digests).
+
+    The sum does not depend on how the matches are shared out.
+    """
+    table = Table(game, cell, seed, first)
+    watch = NO_WATCH if watch is None else watch
+    n_hands = n_decisions = 0
+    for match in range(matches.start, matches.stop, table.per_batch):
+        n = min(table.per_batch, matches.stop - match)
+        tally = table.batch(match, n, watch, digest=True)
+        n_hands += int(tally[driver.HANDS])
+        n_decisions += int(tally[driver.DECISIONS])
+    return n_hands, n_decisions, int(table.digest[0])
+
+
+def play(  # noqa: PLR0913
     game: Game,
     cell: Cell,
     seed: int,
@@ -251,6 +270,7 @@ def play(
     matches: range,
     *,
     plays: bool = False,
+    digest: bool = False,
     watch: Any = None,
 ) -> Played:
     """Play `matches` (consecutive numbers) of a cell and keep a record of each hand.
@@ -264,17 +284,19 @@ def play(
     n_decisions = 0
     for match in range(matches.start, matches.stop, table.per_batch):
         n = min(table.per_batch, matches.stop - match)
-        tally = table.batch(match, n, watch, plays=plays)
+        tally = table.batch(match, n, watch, plays=plays, digest=digest)
         n_decisions += int(tally[driver.DECISIONS])
         batches.append(
             (
-                columns(table.hands[: tally[driver.HANDS]], game.all_hand_columns(), game.max_seats),
+                columns(
+                    table.hands[: tally[driver.HANDS]], game.all_hand_columns(), game.max_seats
+                ),
                 columns(table.matches[:n], game.all_match_columns(), game.max_seats),
                 columns(table.plays[: tally[driver.PLAYS]], PLAY_COLUMNS, 1),
             )
         )
     hands, ended, acts = (join([batch[i] for batch in batches]) for i in range(3))
-    return Played(hands, ended, acts if plays else {}, n_decisions, 0)
+    return Played(hands, ended, acts if plays else {}, n_decisions, int(table.digest[0]))
 
 
 def columns(records: np.ndarray[Any, Any], declared: Sequence[Column], seats: int) -> Columns:
@@ -298,7 +320,7 @@ def join(batches: Sequence[Columns]) -> Columns:
 
 
 def param_array(strategy: Strategy, given: Mapping[str, float]) -> np.ndarray[Any, Any]:
-    """float64[params]: the strategy's parameters in its order, `given` ones in place of defaults."""
+    """float64[params]: the parameters in the strategy's order, `given` ones before defaults."""
     values = [float(given.get(name, value)) for name, value in strategy.params.items()]
     array = np.array(values, np.float64)
     array.flags.writeable = False

@@ -1,4 +1,7 @@
-"""Every error a user can cause: one line that says where, what was found, what is allowed, how to go on."""
+"""Every error a user can cause, in one line.
+
+It says where, what was found, what is allowed, and how to go on.
+"""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

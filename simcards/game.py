@@ -90,6 +90,7 @@ class Game:
     seats: tuple[int, ...]
     hand_columns: tuple[Column, ...]  # its own, after the common ones
     match_columns: tuple[Column, ...]
+    bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
 
@@ -116,10 +117,17 @@ class Game:
         for name, value in values.items():
             if name not in options:
                 place = f"{where}: " if where else ""
-                line = unknown(f"{self.name} option", name, options, f"simcards variants {self.name}")
-                raise ConfigError(place + line)
+                see = f"simcards variants {self.name}"
+                raise ConfigError(place + unknown(f"{self.name} option", name, options, see))
             options[name].check(value, where)
         return self.rules(**values)
+
+    def variant(self, name: str) -> Any:
+        """The rule set of a named variant; raises UsageError with the choices."""
+        if name not in self.variants:
+            see = f"simcards variants {self.name}"
+            raise UsageError(unknown(f"{self.name} variant", name, self.variants, see))
+        return self.make_rules(self.variants[name])
 
     def rule_values(self, rules: Any) -> dict[str, Any]:
         """Every option's value of a rule set, by name."""
@@ -146,7 +154,8 @@ class Game:
     @property
     def rules_text(self) -> str:
         """The rules in Markdown, with the numbered paragraphs that code and tests cite."""
-        return resources.files("simcards.games.rules").joinpath(f"{self.name}.md").read_text("utf-8")
+        file = resources.files("simcards.games.rules").joinpath(f"{self.name}.md")
+        return file.read_text("utf-8")
 
 
 def find_game(name: str) -> Game:

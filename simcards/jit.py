@@ -10,9 +10,7 @@ With NUMBA_DISABLE_JIT=1 everything runs as plain Python, through the twins at t
 import hashlib
 import os
 import platform
-import shutil
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,56 +22,21 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-PACKAGE = Path(__file__).parent
+from simcards.cache import cache_root, code_digest, prune
+
 ERROR = -1_000_000  # what `call_at` gives back for a function that raised an exception
-KEPT_CACHES = 3  # the newest folders stay, so that two checkouts may live side by side
 HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2", False))
 PLAIN = bool(numba.config.DISABLE_JIT)
 
 
-def source_files() -> list[Path]:
-    """Every Python source whose change may change a result: simcards and the built-in strategies."""
-    from importlib.util import find_spec
-
-    spec = find_spec("simcards_strategies")
-    places = [PACKAGE, *map(Path, spec.submodule_search_locations or [])] if spec else [PACKAGE]
-    return sorted(file for place in places for file in place.rglob("*.py"))
-
-
-@cache
-def code_digest() -> str:
-    """Sixteen hex digits that change with any of our sources."""
-    digest = hashlib.blake2b(digest_size=8)
-    for file in source_files():
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
-
-
-def cache_root() -> Path:
-    """Where compiled code is kept: $SIMCARDS_CACHE, else the user's cache folder."""
-    given = os.environ.get("SIMCARDS_CACHE")
-    if given:
-        return Path(given)
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "simcards"
-
-
 def cache_folder() -> Path:
     """The folder of this very code on this very machine."""
-    machine = f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()}"
+    machine = (
+        f"{numba.__version__} {np.__version__} {platform.machine()} {llvm.get_host_cpu_name()} "
+        f"{numba.config.BOUNDSCHECK}"
+    )
     tag = hashlib.blake2b(machine.encode(), digest_size=4).hexdigest()
     return cache_root() / f"{code_digest()}-{tag}"
-
-
-def prune(folder: Path) -> None:
-    """Delete all but the newest cache folders beside `folder`."""
-    others = sorted(
-        (place for place in folder.parent.iterdir() if place.is_dir() and place != folder),
-        key=lambda place: place.stat().st_mtime,
-        reverse=True,
-    )
-    for place in others[KEPT_CACHES - 1 :]:
-        shutil.rmtree(place, ignore_errors=True)
 
 
 def prepare_cache() -> None:
@@ -82,6 +45,7 @@ def prepare_cache() -> None:
     try:
         is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
         if is_new:
             prune(folder)
     except OSError:
@@ -97,11 +61,27 @@ def kernel(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=True, error_model="numpy", _nrt=False)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel whose code is put in place of each call: for small parts of hot loops."""
+    return numba.njit(cache=True, error_model="numpy", _nrt=False, forceinline=True)(function)
+
+
 def compile_to(
-    function: Callable[..., Any], signature: Any, *, keep: bool = True
+    function: Callable[..., Any],
+    signature: Any,
+    *,
+    keep: bool = True,
+    allocates: bool = False,
+    bounds: bool | None = None,
 ) -> Callable[..., Any]:
-    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk."""
-    compiled: Callable[..., Any] = numba.njit(signature, cache=keep, error_model="numpy", _nrt=False)(function)
+    """`function` compiled to one explicit signature; `keep=False` keeps nothing on disk.
+
+    With `allocates` it may make arrays, as functions from outside do; with `bounds` an index beyond
+    the end of an array is an exception.
+    """
+    compiled: Callable[..., Any] = numba.njit(
+        signature, cache=keep, error_model="numpy", boundscheck=bounds, _nrt=allocates
+    )(function)
     return compiled
 
 
@@ -205,8 +185,18 @@ def _floats_at(typing: Any, address: Any) -> Any:
     return types.CPointer(types.float64)(types.uint64), generate
 
 
+@intrinsic
+def place_of(typing: Any, pointer: Any) -> Any:
+    """The memory address that a pointer holds."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ptrtoint(args[0], I64)
+
+    return types.uint64(pointer), generate
+
+
 def _select_by_table(mask: Any, rank: Any) -> Any:
-    """The `rank`-th set bit of `mask` as a one-bit mask, byte by byte: for machines without pdep."""
+    """The `rank`-th set bit as a one-bit mask, byte by byte: for machines without pdep."""
     left = np.int64(rank)
     rest = np.uint64(mask)
     shift = np.uint64(0)

@@ -4,30 +4,27 @@ A strategy is one plain function over a view:
 
     choose(public, own, legal, word, params) -> action
 
-`public` and `own` are records of the game's state (what all see; what this seat alone sees), `legal`
-is a tuple of 64-bit words (one in most games) with bit `a % 64` of word `a // 64` set for each legal
-action a, `word` is a random uint64 of this decision, `params[i]` is the i-th of the parameters that
-the strategy declares, a float64. It is asked only when more than one action is legal.
+`public` and `own` are records of the game's state: what all see, and what this seat alone sees.
+`legal` is a tuple of 64-bit words (one in most games) with bit `a % 64` of word `a // 64` set for
+each legal action a. `word` is a random uint64 of this decision, `params[i]` is the i-th of the
+parameters that the strategy declares, a float64. It is asked only when there is a choice.
 
 A function that numba cannot compile is called as plain Python: slower, but it plays.
 """
 
 import hashlib
 import importlib.util
+import math
 import sys
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simcards.design import Sitter
 from simcards.errors import RunError, SimcardsError, UsageError, unknown
-
-if TYPE_CHECKING:
-    from simcards.game import Game
 
 GROUP = "simcards.strategies"  # entry points, ours and those of other packages
 
@@ -128,6 +125,13 @@ def from_module(module: ModuleType, name: str, path: str = "") -> Strategy:
     return replace(strategy, doc=(module.__doc__ or "").strip(), path=path, is_ours=ours)
 
 
+def source_of(strategy: Strategy) -> str:
+    """The file in which a strategy's function is written."""
+    function = getattr(strategy.choose, "py_func", strategy.choose)
+    code = getattr(function, "__code__", None)
+    return code.co_filename if code else strategy.path
+
+
 def parse_sitter(text: str) -> Sitter:
     """`planner:aim=2.5,risk=1` as a Sitter; raises UsageError where it cannot be read.
 
@@ -139,91 +143,26 @@ def parse_sitter(text: str) -> Sitter:
     params: dict[str, float] = {}
     for setting in filter(None, settings.split(",")):
         param, equals, value = setting.partition("=")
+        param = param.strip()
         try:
-            params[param.strip()] = float(value)
+            number = float(value)
         except ValueError:
-            equals = ""
-        if not equals:
+            param = ""
+        if not (param and equals):
             raise UsageError(f"strategy {text!r}: {setting!r} must read PARAM=NUMBER")
+        if param in params:
+            raise UsageError(f"strategy {text!r}: {param} is set twice; set it once")
+        params[param] = number
     return Sitter(name.strip(), params)
 
 
 def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
-    """Refuse a parameter that the strategy does not have."""
-    for name in params:
+    """Refuse a parameter that the strategy does not have, or that is not a finite number."""
+    for name, value in params.items():
+        if not math.isfinite(value):
+            raise UsageError(f"strategy {strategy.name!r}: {name} is {value}; it must be a number")
         if name not in strategy.params:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")
-            raise UsageError(
-                f"strategy {strategy.name!r}: "
-                + unknown("parameter", name, strategy.params)
-            )
-
-
-# --- Compiling ------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """A strategy with the function that sits down: machine code, or a way back into Python."""
-
-    strategy: Strategy
-    function: Callable[..., Any]
-    is_python: bool
-    why: str = ""  # why numba could not compile it
-
-
-_failures: list[str] = []  # what plain-Python strategies raised, newest last
-
-
-def take_failure() -> str:
-    """What the last failing plain-Python strategy raised, once."""
-    return _failures.pop() if _failures else ""
-
-
-def compile_strategy(strategy: Strategy, game: "Game", signature: Any) -> Compiled:
-    """Make `strategy` a first-class function of `signature`; plain Python where numba cannot."""
-    from numba.core.errors import NumbaError
-
-    from simcards.jit import PLAIN, compile_to
-
-    if not strategy.plays(game.name):
-        raise UsageError(
-            f"strategy {strategy.name!r} does not play {game.name}; it plays "
-            f"{', '.join(strategy.games)}. See: simcards strategies list"
-        )
-    if PLAIN:
-        return Compiled(strategy, strategy.choose, is_python=True)
-    if not strategy.compiled:
-        return Compiled(strategy, through_python(strategy, signature), is_python=True)
-    try:
-        function = compile_to(strategy.choose, signature, keep=strategy.is_ours)
-    except NumbaError as error:
-        why = next((line for line in str(error).splitlines() if line.strip()), "")
-        return Compiled(strategy, through_python(strategy, signature), is_python=True, why=why)
-    return Compiled(strategy, function, is_python=False)
-
-
-def through_python(strategy: Strategy, signature: Any) -> Callable[..., Any]:
-    """A compiled function whose body calls plain Python; what that raises becomes ERROR."""
-    import numba
-
-    from simcards.jit import ERROR, compile_to
-
-    def ask(public: Any, own: Any, legal: Any, word: Any, params: Any) -> int:
-        try:
-            return int(strategy.choose(public, own, legal, word, params))
-        except Exception as error:
-            frame = traceback.extract_tb(error.__traceback__)[-1]
-            _failures.append(f"{error!r} in line {frame.lineno} of {Path(frame.filename).name}")
-            return ERROR
-
-    n_params = len(strategy.params)
-
-    def choose(public, own, legal, word, params):  # type: ignore[no-untyped-def]
-        values = numba.carray(params, (n_params,))
-        with numba.objmode(action="int64"):
-            action = ask(public, own, legal, word, values)
-        return action
-
-    return compile_to(choose, signature, keep=False)
+            line = unknown("parameter", name, strategy.params)
+            raise UsageError(f"strategy {strategy.name!r}: {line}")

@@ -2,7 +2,16 @@
 
 import typer
 
-from simcards.cli import catalogue, configs  # noqa: F401  they add their commands
+from simcards.cli import (  # noqa: F401  they add their commands
+    bench,
+    catalogue,
+    configs,
+    data,
+    matches,
+    report,
+    run,
+    strategies,
+)
 from simcards.cli.app import app
 from simcards.errors import SimcardsError
 

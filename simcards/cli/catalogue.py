@@ -7,6 +7,7 @@ import typer
 
 from simcards.cli.app import app
 from simcards.game import Game, find_game
+from simcards.tables import aligned
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game; `simcards games` lists them.")
@@ -92,8 +93,5 @@ def describe(game: Game) -> dict[str, Any]:
 
 def show_table(rows: list[dict[str, Any]]) -> None:
     """Print rows under their keys in aligned columns."""
-    lines = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = (text.ljust(width) for text, width in zip(line, widths, strict=True))
-        typer.echo("  ".join(cells).rstrip())
+    for line in aligned(rows):
+        typer.echo(line)

@@ -1,0 +1,1 @@
+"""One named query a file."""

@@ -9,16 +9,9 @@ from typing import Any
 import numpy as np
 
 from simcards.cards import NONE, ONE, bit, count, lowest
-from simcards.games.ninety_nine.kernels import (
-    BURY,
-    N_BURIED,
-    N_RANKS,
-    POWER,
-    RANK_OF,
-    REQUEST,
-    REQUESTS,
-    SUIT_OF,
-)
+from simcards.games.ninety_nine.deck import N_RANKS, RANK_OF, SUIT_OF
+from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
+from simcards.games.ninety_nine.rules import N_BURIED
 from simcards.jit import kernel
 from simcards.strategy import Strategy
 

@@ -12,6 +12,7 @@ GAME = Game(
     seats=(SEATS,),
     hand_columns=HAND_COLUMNS,
     match_columns=MATCH_COLUMNS,
+    bench="standard-9_hands",
     tricks=True,
     bids=True,
 )

@@ -13,13 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import NONE, ONE, any_of, bit, count, draw
+from simcards.cards import NONE, bit, draw
 from simcards.game import NOBODY
+from simcards.games.ninety_nine.deck import (
+    DECK,
+    N_CARDS,
+    N_HELD,
+    RANK_OF,
+    SUIT_MASKS,
+    SUIT_OF,
+)
+from simcards.games.ninety_nine.determinize import determinize  # noqa: F401  one of the kernels
 from simcards.games.ninety_nine.rules import (
     END_MODES,
-    HAND_COLUMNS,
     HAND_LIMIT,
-    MATCH_COLUMNS,
     N_BURIED,
     N_TRICKS,
     ROUND_WINS,
@@ -29,16 +36,13 @@ from simcards.games.ninety_nine.rules import (
     Rules,
     Suit,
 )
-from simcards.jit import kernel
+from simcards.jit import inlined, kernel
 from simcards.rng import below, word_of
 from simcards.state import record_dtype, rules_dtype
-from simcards.tricks import must_follow, suit_masks, trick_powers
+from simcards.tricks import must_follow, trick_powers
 
 # --- Numbers and tables ---------------------------------------
 
-N_RANKS = 9
-N_CARDS = 36
-N_HELD = 12  # cards dealt to a seat
 JOKER = 36  # as a turn-up only: whoever is dealt it holds the card turned up (R2)
 REQUESTS = 36  # action REQUESTS + level asks for it
 N_ACTIONS = 39
@@ -50,15 +54,10 @@ STANDARD, JUNK, JUNK_NT = range(len(TRUMP_MODES))
 END_3_BONUS, END_3_PLAIN, END_FIRST_TO, END_HANDS = range(len(END_MODES))
 MOST_POINTS, REACH_TARGET = range(len(ROUND_WINS))
 
-SUIT_OF = np.array([card // N_RANKS for card in range(N_CARDS)], np.uint8)
-RANK_OF = np.array([card % N_RANKS for card in range(N_CARDS)], np.uint8)
-SUIT_MASKS = suit_masks(SUIT_OF.tolist(), 4)
 POWER = trick_powers(SUIT_OF.tolist(), RANK_OF.tolist(), 4)
-DECK = np.uint64((1 << N_CARDS) - 1)
 NINE = 3  # its rank: turned up, it means no trump (R2)
 REQUEST_ACTIONS = np.uint64(0b111 << REQUESTS)
 TRUMP_WORD = 100  # index of the word that draws the trump, behind those that deal
-NEXT_SEAT = np.array([1, 2, 0], np.uint8)
 SEAT_AT = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]], np.uint8)  # by leader and place in the trick
 
 
@@ -141,7 +140,7 @@ def deal(state: Any, key: Any) -> None:
     """R2: twelve cards to each seat, and the trump, which is known before anybody bids."""
     first_hand = draw(DECK, N_HELD, key, 0)
     second_hand = draw(DECK ^ first_hand, N_HELD, key, N_HELD // 2)
-    turn_up = -1
+    turn_up: Any = -1
     if state.public.rules.trump_mode == STANDARD:
         turn_up = np.int64(below(word_of(key, TRUMP_WORD), np.uint64(N_CARDS + 1)))
     own = state.own
@@ -167,13 +166,14 @@ def legal_actions(state: Any) -> Any:
 def apply(state: Any, action: Any) -> None:
     """Carry out a legal action of the seat to act; `to_act` is NOBODY when the hand is over."""
     public = state.public
+    seat = public.to_act
     card = np.uint8(action)
     if public.phase == PLAY:
-        play_card(public, state.own[public.to_act], card)
+        play_card(public, state.own[seat], seat, card)
     elif public.phase == BURY:
-        bury_card(public, state.own[public.to_act], card)
+        bury_card(public, state.own[seat], seat, card)
     else:
-        ask(state, action - REQUESTS)
+        ask(state, seat, action - REQUESTS)
 
 
 @kernel
@@ -214,6 +214,12 @@ def finish(state: Any, row: Any) -> None:
 # --- Parts of the kernels -------------------------------------
 
 
+@inlined
+def left_of(seat: Any) -> Any:
+    """R1: the next seat clockwise."""
+    return seat + np.uint8(1) if seat < SEATS - 1 else np.uint8(0)
+
+
 @kernel
 def begin_hand(state: Any, turn_up: Any) -> None:
     """R2: everything as it is when the cards lie before the seats and `turn_up` beside them."""
@@ -228,7 +234,7 @@ def begin_hand(state: Any, turn_up: Any) -> None:
     public.n_trick = 0
     public.n_plays = 0
     public.played = NONE
-    public.leader = NEXT_SEAT[public.dealer]
+    public.leader = left_of(public.dealer)
     public.to_act = public.leader
     for seat in range(SEATS):
         public.buried[seat] = 0
@@ -254,38 +260,37 @@ def trump_of(public: Any, turn_up: Any) -> Any:
     return np.int64(Suit.NO_TRUMP if public.rules.trump_mode == JUNK_NT else Suit.DIAMONDS)
 
 
-@kernel
-def bury_card(public: Any, own: Any, card: Any) -> None:
+@inlined
+def bury_card(public: Any, own: Any, seat: Any, card: Any) -> None:
     """R3: one of the three cards of a bid, worth its suit's number."""
     own.held ^= bit(card)
     own.buried |= bit(card)
     own.bid += SUIT_OF[card]
-    public.buried[own.seat] += 1
-    if public.buried[own.seat] == N_BURIED:
+    public.buried[seat] += 1
+    if public.buried[seat] == N_BURIED:
         public.phase = REQUEST
 
 
 @kernel
-def ask(state: Any, level: Any) -> None:
+def ask(state: Any, seat: Any, level: Any) -> None:
     """R4: a sealed request; the dealer's, the last, opens them all."""
     public = state.public
-    seat = public.to_act
     state.own[seat].request = level
     if seat == public.dealer:
         announce(state)
         public.phase = PLAY
     else:
         public.phase = BURY
-    public.to_act = NEXT_SEAT[seat]
+    public.to_act = left_of(seat)
 
 
 @kernel
 def announce(state: Any) -> None:
-    """R4: one announcement a hand: reveal before declare, then who sits nearest the dealer's left."""
+    """R4: one announcement a hand: reveal before declare, then nearest the dealer's left."""
     public = state.public
     seat = public.dealer
     for _ in range(SEATS):
-        seat = NEXT_SEAT[seat]
+        seat = left_of(seat)
         request = state.own[seat].request
         public.requests[seat] = request
         if request > public.level:
@@ -299,8 +304,8 @@ def announce(state: Any) -> None:
             public.shown_held = own.held
 
 
-@kernel
-def play_card(public: Any, own: Any, card: Any) -> None:
+@inlined
+def play_card(public: Any, own: Any, seat: Any, card: Any) -> None:
     """R5: a card to the trick, clockwise; the third ends it."""
     played = bit(card)
     own.held ^= played
@@ -309,7 +314,7 @@ def play_card(public: Any, own: Any, card: Any) -> None:
     suit = SUIT_OF[card]
     if public.n_trick == 0:
         public.led = suit
-    public.voids[own.seat] |= np.uint8(suit != public.led) << public.led
+    public.voids[seat] |= np.uint8(suit != public.led) << public.led
     public.trick[public.n_trick] = card
     public.plays[public.n_plays] = card
     public.n_plays += 1
@@ -317,10 +322,10 @@ def play_card(public: Any, own: Any, card: Any) -> None:
     if public.n_trick == SEATS:
         finish_trick(public)
     else:
-        public.to_act = NEXT_SEAT[own.seat]
+        public.to_act = left_of(seat)
 
 
-@kernel
+@inlined
 def finish_trick(public: Any) -> None:
     """R5: the highest trump, else the highest card of the suit led, takes the trick and leads."""
     powers = POWER[public.trump, public.led]
@@ -465,7 +470,7 @@ def turn_deal(public: Any) -> None:
     if public.manche_hand == 0 and public.manche > 0:
         public.dealer = (public.first + public.manche) % SEATS
     else:
-        public.dealer = NEXT_SEAT[public.dealer]
+        public.dealer = left_of(public.dealer)
 
 
 def max_hands(rules: Rules) -> int:

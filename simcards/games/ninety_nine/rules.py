@@ -74,7 +74,7 @@ class Rules:
     hands: int = option(9, "hands of a match in 9_hands (R8)", low=1, high=HAND_LIMIT)
 
     def __post_init__(self) -> None:
-        """Refuse an option that could change nothing: set, but without effect in its end_mode (R8)."""
+        """Refuse an option that is set but has no effect in its end_mode (R8)."""
         for item in fields(self):
             value, modes = getattr(self, item.name), ONLY_IN.get(item.name, END_MODES)
             if value != item.default and self.end_mode not in modes:
@@ -109,11 +109,11 @@ HAND_COLUMNS = (
     Column("bid", "i1", "tricks", "tricks bid", per_seat=True),
     Column("taken", "i1", "tricks", "tricks taken", per_seat=True),
     Column("request", "i1", "code", "announcement asked for", per_seat=True, codes=LEVEL_CODES),
-    Column("buried", "u8", "cards", "the three bid cards; bit 9*suit+rank, six = rank 0", per_seat=True),
+    Column("buried", "u8", "cards", "the bid cards; bit 9*suit+rank, six = rank 0", per_seat=True),
     Column("points_tricks", "i2", "points", "part of the score: for tricks (R7)", per_seat=True),
     Column("points_bonus", "i2", "points", "part of the score: success bonus (R7)", per_seat=True),
-    Column("points_premium", "i2", "points", "part of the score: announcement (R7)", per_seat=True),
-    Column("manche_bonus", "i2", "points", "added to the total beside the score (R8)", per_seat=True),
+    Column("points_premium", "i2", "points", "part of the score: announced (R7)", per_seat=True),
+    Column("manche_bonus", "i2", "points", "for the total, beside the score (R8)", per_seat=True),
 )
 
 MATCH_COLUMNS = (

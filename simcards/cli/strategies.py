@@ -1,0 +1,134 @@
+"""Strategies: `strategies list`, `strategies show`, `strategies check`."""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simcards.cli.app import app
+from simcards.cli.catalogue import AsJson, show_table
+from simcards.errors import UsageError, unknown
+from simcards.game import find_game
+
+if TYPE_CHECKING:
+    from simcards.check import Report
+    from simcards.strategy import Strategy
+
+StrategyName = Annotated[
+    str, typer.Argument(metavar="NAME", help="A strategy, or path/to/file.py of one.")
+]
+
+strategies_app = typer.Typer(
+    help="List, show and check strategies.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(strategies_app, name="strategies")
+
+
+@strategies_app.command("list")
+def list_command(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only those that play this game.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the installed strategies: their games, parameters and kind."""
+    from simcards.strategy import find, names
+
+    wanted = find_game(game).name if game else ""
+    rows = [summary(find(name)) for name in names(wanted)]
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    show_table([{**row, "games": games_of(row), "params": params_of(row)} for row in rows])
+
+
+@strategies_app.command("show")
+def show_command(name: StrategyName) -> None:
+    """Print what a strategy says of itself: what it does, its parameters, where its source is."""
+    from simcards.strategy import find, source_of
+
+    strategy = find(name)
+    row = summary(strategy)
+    typer.echo(f"{row['strategy']}: {row['kind']}, plays {games_of(row)}\n\n{strategy.doc}\n")
+    typer.echo(f"Parameters: {params_of(row) or 'none'}\nSource: {source_of(strategy)}")
+
+
+@strategies_app.command("check")
+def check_command(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A strategy or path/to/file.py; :PARAM=NUMBER,... may follow."
+        ),
+    ],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it at.")],
+    variant: Annotated[
+        str | None, typer.Option(help="One variant of the game; all of them by default.")
+    ] = None,
+    matches: Annotated[
+        int, typer.Option(min=1, help="Matches of each variant and line-up; fewer if it is slow.")
+    ] = 5,
+    patience: Annotated[
+        float, typer.Option(min=0.1, help="Seconds that one decision may take.")
+    ] = 20.0,
+    as_json: AsJson = False,
+) -> None:
+    """Play a strategy and look on: is it legal, repeatable, blind to hidden cards, and how fast?
+
+    Exit code 0 when all is well, 1 when it failed a point, 2 when there is no such strategy.
+    """
+    from simcards.patience import check_apart
+
+    found = find_game(game)
+    if variant is not None and variant not in found.variants:
+        line = unknown(f"{game} variant", variant, found.variants, f"simcards variants {game}")
+        raise UsageError(line)
+    chosen = found.variants if variant is None else [variant]
+    rule_sets = {key: found.make_rules(found.variants[key]) for key in chosen}
+    report = check_apart(name, found, rule_sets, matches, patience)
+    if as_json:
+        typer.echo(json.dumps({**asdict(report), "ok": report.ok}, indent=2))
+    else:
+        show_report(report)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def summary(strategy: "Strategy") -> dict[str, Any]:
+    """What a list says of a strategy."""
+    return {
+        "strategy": strategy.name,
+        "games": list(strategy.games),
+        "kind": "compiled" if strategy.compiled else "Python",
+        "params": dict(strategy.params),
+        "about": next(iter(strategy.doc.splitlines()), ""),
+    }
+
+
+def games_of(row: dict[str, Any]) -> str:
+    """The games it plays, in words."""
+    return ", ".join(row["games"]) or "any game"
+
+
+def params_of(row: dict[str, Any]) -> str:
+    """Its parameters with their defaults, as they are set."""
+    from simcards.design import plain
+
+    return ",".join(f"{name}={plain(value)}" for name, value in row["params"].items())
+
+
+def show_report(report: "Report") -> None:
+    """Print a report, a line a point."""
+    for point in report.points:
+        verdict = "ok  " if point.ok else "FAIL"
+        typer.echo(f"{verdict}  {point.name}{f': {point.says}' if point.says else ''}")
+    if not report.matches:
+        return
+    typer.echo(
+        f"{report.strategy} at {report.game}: {report.decisions:,} decisions in {report.matches:,} "
+        f"matches under {report.rule_sets} rule sets; {report.kind}, "
+        f"{report.nanoseconds:,.0f} ns a decision"
+    )
+    if report.why:
+        typer.echo(f"It is called as plain Python, for numba could not compile it: {report.why}")

@@ -1,0 +1,180 @@
+"""Balance by position: what sitting so many places after the dealer is worth, bots being equal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from simcards.report import measures, words
+from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
+from simcards.report.page import Figure, Section, Table
+from simcards.report.source import Source
+from simcards.stats import Estimate, Measure, adjust, average, edges, gap, p_all_equal
+
+DISCOVERY = 0.05
+HAND, MATCH = "hand", "match"  # places after the dealer of a hand, the first dealer of a match
+
+
+@dataclass(frozen=True)
+class Balance:
+    """How the positions of one mirror contest, or the average over all, compare."""
+
+    contest: int | None  # None: the average over all mirror contests
+    name: str
+    scale: str
+    edges: tuple[Estimate, ...]  # by position, over the mean of positions
+    gap: Estimate
+    p_equal: float
+    p_adjusted: float  # Benjamini-Hochberg over the contests of this scale
+
+    @property
+    def n_seats(self) -> int:
+        """How many positions there are."""
+        return len(self.edges)
+
+    @property
+    def unit(self) -> str:
+        """Points a hand, or a share of the matches won."""
+        return words.POINTS if self.scale == HAND else words.SHARE
+
+    @property
+    def gap_unit(self) -> str:
+        """The unit of the gap."""
+        return words.POINTS if self.scale == HAND else words.PERCENTAGE_POINTS
+
+
+def find(source: Source, scale: str) -> list[Balance]:
+    """The balance of every mirror contest; of those with as many seats the average comes first."""
+    by_contest = (measures.positions if scale == HAND else measures.win_positions)(source)
+    p_values = {contest: p_all_equal(found) for contest, found in by_contest.items()}
+    adjusted = dict(zip(p_values, adjust(list(p_values.values())), strict=True))
+    balances = []
+    for size in sorted({len(found) for found in by_contest.values()}):
+        alike = {contest: found for contest, found in by_contest.items() if len(found) == size}
+        if len(alike) > 1:
+            means = [average(column) for column in zip(*alike.values(), strict=True)]
+            p = p_all_equal(means)
+            name = f"all {len(alike)} on average"
+            balances.append(_balance(None, name, scale, means, (p, p)))
+        for contest, found in alike.items():
+            p_pair = p_values[contest], adjusted[contest]
+            balances.append(_balance(contest, source.label(contest), scale, found, p_pair))
+    return balances
+
+
+def _balance(
+    contest: int | None,
+    name: str,
+    scale: str,
+    found: Sequence[Measure],
+    p_pair: tuple[float, float],
+) -> Balance:
+    own = tuple(edge.estimate() for edge in edges(found))
+    return Balance(contest, name, scale, own, gap(found), *p_pair)
+
+
+def place(position: int, n_seats: int, scale: str) -> str:
+    """A position in words: counted from the dealer of a hand or the first dealer of a match."""
+    dealer = "dealer" if scale == HAND else "first dealer"
+    if position == n_seats - 1:
+        return dealer
+    return f"{dealer}'s left" if position == 0 else f"{position + 1} after the {dealer}"
+
+
+def section(source: Source) -> Section:
+    """Who has the better place, by hand and by match."""
+    title = "Balance by position"
+    hands, matches = find(source, HAND), find(source, MATCH)
+    if not hands:
+        lead = [
+            "This run has no mirror line-up (one strategy in every seat), so it says nothing about "
+            "places: in a mixed line-up a place's points tell who sat there. A lone name in "
+            "line_ups fills every seat."
+        ]
+        return Section("balance", title, lead)
+    figures, tables, lead = [], [], []
+    for size in sorted({one.n_seats for one in hands}):
+        pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
+        lead += [_lead(found) for found in pair if found]
+        figures.append(_chart(pair, size, source.basis))
+        tables += [_table(found) for found in pair if found]
+    notes = [
+        "Positions are counted from the dealer (in a match: from the first dealer), in mirror "
+        "line-ups only. The interval of a gap allows for picking the best and the worst position "
+        "after looking."
+    ]
+    findings = [*hands, *matches]
+    return Section("balance", title, lead, figures, tables, notes, lead[0], findings)
+
+
+def _lead(balances: Sequence[Balance]) -> str:
+    first, rest = balances[0], [one for one in balances if one.contest is not None]
+    values = [edge.value for edge in first.edges]
+    best, worst = (
+        place(values.index(pick), first.n_seats, first.scale) for pick in (max(values), min(values))
+    )
+    where = f" ({first.name})" if first.contest is None else ""
+    size = words.value(first.gap, first.gap_unit).removesuffix(" pp")
+    more = (
+        f"scores {size} points more"
+        if first.scale == HAND
+        else f"wins {size} percentage points more matches"
+    )
+    line = (
+        f"The best position in a {first.scale} ({best}) {more} than the worst ({worst}); "
+        f"95%: {words.spread(first.gap, first.gap_unit)}{where}."
+    )
+    unequal = sum(one.p_adjusted <= DISCOVERY for one in rest)
+    if len(rest) == 1:
+        if not isfinite(first.gap.half):
+            return f"{line} One block is too little to tell."
+        return f"{line} {'The positions differ.' if unequal else 'That may well be chance.'}"
+    return (
+        f"{line} Positions differ in {unequal} of {len(rest)} mirror contests, "
+        f"after allowing for {len(rest)} comparisons."
+    )
+
+
+def _chart(pair: Sequence[Sequence[Balance]], size: int, basis: str) -> Figure:
+    titles = ("edge in a hand", "edge in a match, of wins")
+    panels = [
+        Panel(title, found[0].unit, _series(found))
+        for title, found in zip(titles, pair, strict=True)
+        if found
+    ]
+    rows = [one.name for one in pair[0]]
+    cut = f" The first {MAX_ROWS} of {len(rows)} rows." if len(rows) > MAX_ROWS else ""
+    caption = (
+        "What a position is worth over the mean of all positions, mirror line-ups only. Places are "
+        "counted from the dealer; in a match, from the first dealer. The line "
+        f"is no edge. {INTERVALS}{cut} {basis}"
+    )
+    return whiskers(f"balance-{size}", rows, panels, caption)
+
+
+def _series(balances: Sequence[Balance]) -> list[Series]:
+    names = [*(f"{n} after" for n in range(1, balances[0].n_seats)), "dealer"]
+    return [
+        Series(name, [one.edges[position] for one in balances])
+        for position, name in enumerate(names)
+    ]
+
+
+def _table(balances: Sequence[Balance]) -> Table:
+    first = balances[0]
+    title = (
+        "Points a hand of each position over the mean"
+        if first.scale == HAND
+        else "Share of matches won by each position over the fair share"
+    )
+    columns = ["contest"]
+    for position in range(first.n_seats):
+        columns += [place(position, first.n_seats, first.scale), "95%"]
+    columns += ["gap", "95%", "sample", "p if equal", "p adjusted"]
+    rows = []
+    for one in balances:
+        row = [one.name]
+        for edge in one.edges:
+            row += words.cells(edge, one.unit, sign=True)
+        row += [*words.cells(one.gap, one.gap_unit), words.sample(one.gap)]
+        rows.append([*row, words.p_value(one.p_equal), words.p_value(one.p_adjusted)])
+    return Table(title, columns, rows, folded=True)

@@ -1,0 +1,200 @@
+"""The verdict board: each contest's headline metrics against their targets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, inf, isfinite
+
+from simcards.report import measures, words
+from simcards.report.metrics import METRICS
+from simcards.report.page import Section, Table
+from simcards.report.source import Source
+from simcards.stats import Estimate, gap
+from simcards.targets import Target
+
+ON, UNSURE, OFF, NO_DATA = "● on target", "▲ unsure", "■ off target", "○ no data"
+GAP_SD = 0.1  # default target of the position gap: this part of the spread of a hand's score
+CAPPED = 0.001  # more cut-off matches than this, and nothing else can be trusted
+MAX_MORE = 1000  # times the blocks played: beyond, more blocks will not settle it
+LONG = 12  # rows from which the grid is folded
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One metric of one contest against its target."""
+
+    metric: str
+    contest: int
+    name: str
+    estimate: Estimate
+    target: str  # in words; empty when there is none
+    state: str
+    more_blocks: int | None  # how many would settle an unsure one; None: not that many
+
+    @property
+    def cell(self) -> str:
+        """Shape and number."""
+        unit = METRICS[self.metric].unit
+        shape = f"{self.state[0]} " if self.state else ""
+        return f"{shape}{words.value(self.estimate, unit)} ({unbroken(self.estimate, unit)})"
+
+
+def unbroken(estimate: Estimate, unit: str) -> str:
+    """An interval that no line break parts; the board's columns are narrow."""
+    return words.spread(estimate, unit).replace(" ", "\u00a0")
+
+
+def judge(estimate: Estimate, target: Target) -> str:
+    """Where the whole interval lies: in the target, outside, or across its limit."""
+    if not isfinite(estimate.half):
+        return NO_DATA
+    if target.low <= estimate.low and estimate.high <= target.high:
+        return ON
+    if estimate.high < target.low or estimate.low > target.high:
+        return OFF
+    band = target.high - max(target.low, 0.0)  # what is judged is never negative
+    return NO_DATA if estimate.high - estimate.low > band else UNSURE
+
+
+def more_blocks(estimate: Estimate, target: Target) -> int | None:
+    """How many more blocks would bring the whole interval to one side of the limit."""
+    limits = [limit for limit in (target.low, target.high) if isfinite(limit)]
+    distance = min((abs(estimate.value - limit) for limit in limits), default=0.0)
+    if distance <= 0 or not isfinite(estimate.half):
+        return None
+    times = (estimate.half / distance) ** 2 - 1
+    more = ceil(max(times, 0.0) * estimate.n_blocks)
+    return more if times <= MAX_MORE else None
+
+
+def find(source: Source) -> list[Verdict]:
+    """Every headline metric of every contest."""
+    capped = {key: one.share() for key, one in measures.per_match(source, "capped").items()}
+    found: dict[str, dict[int, Estimate]] = {
+        "position_gap": {key: gap(one) for key, one in measures.positions(source).items()},
+        "win_gap": {key: gap(one) for key, one in measures.win_positions(source).items()},
+    }
+    if source.game.bids:
+        made = measures.per_hand(source, "bids", "made")
+        found["make_rate"] = {key: one.share() for key, one in made.items()}
+    if "points_per_hand" in source.targets:
+        points = measures.points(source)
+        found["points_per_hand"] = {key: one.estimate() for key, one in points.items()}
+    hands = measures.per_match(source, "hands")
+    found["hands_per_match"] = {key: one.estimate() for key, one in hands.items()}
+    shared = measures.per_match(source, "shared")
+    found["tie_rate"] = {key: one.share() for key, one in shared.items()}
+    if "capped_rate" in source.targets:
+        found["capped_rate"] = capped
+    return [
+        _verdict(source, metric, contest, estimate, capped[contest])
+        for metric, by_contest in found.items()
+        for contest, estimate in by_contest.items()
+    ]
+
+
+def _verdict(
+    source: Source, metric: str, contest: int, estimate: Estimate, capped: Estimate
+) -> Verdict:
+    target = target_of(source, metric)
+    state, more = "", None
+    if target:
+        state = judge(estimate, target)
+        more = more_blocks(estimate, target) if state in (UNSURE, NO_DATA) else None
+        if metric != "capped_rate" and capped.value > CAPPED:
+            state, more = NO_DATA, None
+    return Verdict(
+        metric, contest, source.label(contest), estimate, target.text if target else "", state, more
+    )
+
+
+def target_of(source: Source, metric: str) -> Target | None:
+    """The designer's target, else the default; that of the position gap scales with the game."""
+    target = source.target(metric)
+    if target is None and metric == "position_gap":
+        limit = float(f"{GAP_SD * measures.score_sd(source).value:.1g}")
+        return Target(metric, f"<= {limit:g} points", -inf, limit)
+    return target
+
+
+def section(source: Source) -> Section:
+    """The board: by metric, then by contest."""
+    found = find(source)
+    by_metric: dict[str, list[Verdict]] = {}
+    for one in found:
+        by_metric.setdefault(one.metric, []).append(one)
+    tally = {
+        state: sum(one.state == state for one in found) for state in (ON, UNSURE, OFF, NO_DATA)
+    }
+    lead = [
+        ", ".join(f"{n} {state[2:]}" for state, n in tally.items() if n)
+        + ". A verdict is for the whole 95% interval: inside the target, outside, or across."
+    ]
+    tables = [_summary(source, by_metric)]
+    if len(source.contests) > 1:
+        tables.append(_grid(source, by_metric))
+    return Section("board", "Verdict board", lead, [], tables, (), "", found)
+
+
+def _summary(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
+    columns = ["metric", "target", "set by", "verdicts", "highest in", "value", "95%", "to be sure"]
+    rows = []
+    for metric, verdicts in by_metric.items():
+        about, worst = METRICS[metric], max(verdicts, key=lambda one: one.estimate.value)
+        tally = [
+            f"{state[0]} {n}"
+            for state in (ON, UNSURE, OFF, NO_DATA)
+            if (n := sum(one.state == state for one in verdicts))
+        ]
+        only = verdicts[0].state if len(verdicts) == 1 else "  ".join(tally)
+        rows.append(
+            [
+                about.title,
+                worst.target or "none",
+                _set_by(source, metric, worst),
+                only or "–",
+                worst.name,
+                words.value(worst.estimate, about.unit),
+                unbroken(worst.estimate, about.unit),
+                _advice(verdicts),
+            ]
+        )
+    note = (
+        "Verdicts count contests: ● on target, ▲ unsure, ■ off target, ○ no data (interval wider "
+        "than the target, or matches cut off). [targets] in a config sets what to aim for."
+    )
+    return Table("By metric", columns, rows, note, n_labels=5)
+
+
+def _set_by(source: Source, metric: str, one: Verdict) -> str:
+    if metric in source.targets:
+        return "the designer"
+    if not one.target:
+        return "–"
+    reason = METRICS[metric].reason or "a tenth of the spread of a hand's score"
+    return f"default: {reason}"
+
+
+def _advice(verdicts: Sequence[Verdict]) -> str:
+    unsure = [one for one in verdicts if one.state in (UNSURE, NO_DATA)]
+    if not unsure:
+        return "–"
+    needed = [one.more_blocks for one in unsure if one.more_blocks is not None]
+    if not needed:
+        return "too close to the limit for more blocks to settle"
+    few = f" for {len(needed)} of {len(unsure)}" if len(needed) < len(unsure) else ""
+    return f"about {words.count(float(f'{max(needed):.2g}'))} more blocks{few}"
+
+
+def _grid(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
+    at = {(one.metric, one.contest): one.cell for found in by_metric.values() for one in found}
+    columns = ["rules", "line-up", *(METRICS[metric].title for metric in by_metric)]
+    rows = [
+        [
+            one.label(False),
+            one.line_up,
+            *(at.get((metric, one.number), "–") for metric in by_metric),
+        ]
+        for one in source.contests
+    ]
+    note = "Value and 95% interval; – where the line-up says nothing about it."
+    return Table("By contest", columns, rows, note, len(rows) > LONG, n_labels=2)

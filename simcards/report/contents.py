@@ -1,0 +1,77 @@
+"""The order of a report: can it be trusted, is it fair, who is stronger, what do options do."""
+
+from simcards.report import (
+    announcements,
+    balance,
+    bids,
+    board,
+    effects_section,
+    length,
+    limits,
+    quality,
+    scores,
+    strength,
+    words,
+)
+from simcards.report.page import Page, Section
+from simcards.report.source import Source
+
+TOPICS = (
+    quality.section,
+    board.section,
+    balance.section,
+    strength.section,
+    bids.section,
+    announcements.section,
+    effects_section.section,
+    scores.section,
+    length.section,
+)
+
+
+def make_page(source: Source) -> Page:
+    """All sections that this run and its game have something for."""
+    made = [topic(source) for topic in TOPICS]
+    sections: list[Section] = [section for section in made if section]
+    sections += [
+        limits.unknowns(source, sections),
+        limits.method(source),
+        limits.deeper(source),
+    ]
+    title = f"{source.game.title}: {source.name}"
+    return Page(title, source.manifest.question, facts(source), sections)
+
+
+def facts(source: Source) -> list[tuple[str, str]]:
+    """What was played, with what, in short."""
+    manifest = source.manifest
+    rule_sets = {contest.rules_label for contest in source.contests}
+    strategies = dict.fromkeys(name for one in source.contests for name in one.strategies)
+    sums = source.sums("matches").values()
+    matches, hands = (int(sum(one[name].sum() for one in sums)) for name in ("matches", "hands"))
+    versions = {"game": manifest.game_version, **manifest.packages}
+    return [
+        ("game", source.game.title),
+        ("rule sets", f"{len(rule_sets)}{_options(source)}"),
+        ("strategies", words.listed(list(strategies), 8)),
+        ("contests", words.count(len(source.contests))),
+        ("blocks", words.count(source.n_blocks)),
+        ("matches", words.count(matches)),
+        ("hands", words.count(hands)),
+        ("seed", str(manifest.seed)),
+        (
+            "config, code",
+            f"{manifest.config_digest}, {manifest.code_digest}",
+        ),
+        ("versions", ", ".join(f"{name} {version}" for name, version in versions.items())),
+    ]
+
+
+def _options(source: Source) -> str:
+    if source.varied:
+        axes = [f"{name} ({len(values)})" for name, values in source.varied.items()]
+        return f": {words.listed(axes)}"
+    defaults = {name: option.default for name, option in source.game.options.items()}
+    rules = source.contests[0].rules
+    changed = [f"{name} {value}" for name, value in rules.items() if value != defaults.get(name)]
+    return f": {words.listed(changed)}" if changed else ": all defaults"

@@ -1,0 +1,132 @@
+"""The section on options: the effects found, in words, a chart and tables."""
+
+from collections.abc import Sequence
+
+from simcards.report import effects, words
+from simcards.report.charts import INTERVALS, Panel, Series, whiskers
+from simcards.report.effects import (
+    HIGHER,
+    IDENTICAL,
+    LITTLE_HIGHER,
+    LITTLE_LOWER,
+    LOWER,
+    SAME,
+    UNKNOWN,
+    Effect,
+)
+from simcards.report.page import Figure, Section, Table
+from simcards.report.source import Source
+from simcards.stats import Estimate
+
+SHOWN = 12
+CHARTED = ("points a hand", "bids made", "dealer's edge", "hands a match")
+MAX_PANELS = 3
+
+
+def section(source: Source) -> Section | None:
+    """The effects of options; None when only one rule set was played."""
+    if not source.varied:
+        return None
+    found = effects.find(source)
+    title = "Effects of options"
+    if not found:
+        lead = ["No contests differ in one option only, so no option's effect can be told apart."]
+        return Section("effects", title, lead)
+    n = len(found)
+
+    def tally(*verdicts: str) -> int:
+        return sum(one.verdict in verdicts for one in found)
+
+    count = (
+        f"Of {n} comparisons, {tally(HIGHER, LOWER)} differ, {tally(LITTLE_HIGHER, LITTLE_LOWER)} "
+        f"differ by too little to matter, {tally(SAME)} show no visible difference, "
+        f"{tally(IDENTICAL)} are the same in every block, and {tally(UNKNOWN)} can't be told yet. "
+        f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
+    )
+    clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
+    said = [_said(one) for one in clear[:3]] or ["No option clearly changes anything looked at."]
+    lead = [*said, count]
+    tables = [_table("Largest effects, against what matters", found[:SHOWN])]
+    if n > SHOWN:
+        ordered = sorted(found, key=lambda one: one.metric)
+        tables.append(_table("All comparisons", ordered, folded=True))
+    return Section(
+        "effects",
+        title,
+        lead,
+        [_chart(found, source.basis)],
+        tables,
+        _notes(source, found),
+        lead[0],
+        found,
+    )
+
+
+def _said(one: Effect) -> str:
+    size = words.full(one.effect, one.unit, sign=True)
+    return f"{one.name}: {one.metric} {size}, {one.verdict}."
+
+
+def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
+    margins = ", ".join(
+        f"{words.margin(one.margin, one.unit)}" for one in {one.unit: one for one in found}.values()
+    )
+    chosen = "the designer's for points" if "option_effect" in source.targets else "defaults"
+    notes = [
+        f"Too small to matter ({chosen}): {margins}. The default for points is a fiftieth of the "
+        "spread of a hand's score.",
+        "An effect is the average over pairs of contests that differ in this option only; 'pairs' "
+        "gives how many there are and how far they range. Bots that do not look at an option play "
+        "on as before: then the effect is the rule's arithmetic, not what people would make of it.",
+    ]
+    if any(not one.n_pairs for one in found):
+        notes.append(
+            "Where 'pairs' says 0, no two contests differ in the option alone; the effect is by "
+            "least squares and assumes that options add up."
+        )
+    return notes
+
+
+def _chart(found: Sequence[Effect], basis: str) -> Figure:
+    rows = list(dict.fromkeys(one.name for one in sorted(found, key=lambda e: (e.option, -e.size))))
+    by_place = {(one.name, one.metric): one for one in found}
+    titles = [title for title in CHARTED if any(one.metric == title for one in found)]
+    panels = []
+    for title in titles[:MAX_PANELS]:
+        mine = [by_place.get((row, title)) for row in rows]
+        some = next(one for one in mine if one)
+        series = Series("", [one.effect if one else None for one in mine])
+        panels.append(Panel(title, some.unit, [series], margin=some.margin))
+    caption = (
+        "Paired effects on the same cards, line-ups and rotations. The line is no effect, the band "
+        f"is too small to matter. {INTERVALS} {basis}"
+    )
+    return whiskers("effects", rows, panels, caption)
+
+
+def _table(title: str, found: Sequence[Effect], folded: bool = False) -> Table:
+    columns = ["option", "metric", "verdict", "effect", "95%", "pairs", "sample"]
+    if folded:
+        columns += ["p of none", "p beyond margin"]
+    rows = []
+    for one in found:
+        ends = [
+            words.value(Estimate(end, end - h, end + h, 0, 0), one.unit, sign=True)
+            for end, h in ((one.lowest, one.effect.half), (one.highest, one.effect.half))
+        ]
+        pairs = f"{one.n_pairs}: {ends[0]} to {ends[1]}" if one.n_pairs > 1 else str(one.n_pairs)
+        row = [
+            one.name,
+            one.metric
+            if one.unit in (words.SHARE, *one.metric.split())
+            else f"{one.metric} ({one.unit})",
+            one.verdict,
+            *words.cells(one.effect, one.unit, sign=True),
+            pairs,
+            words.sample(one.effect),
+        ]
+        if folded:
+            row += [words.p_value(one.p_zero), words.p_value(one.p_beyond)]
+        rows.append(row)
+    note = "p-values are adjusted (Benjamini–Hochberg) over all comparisons." if folded else ""
+    return Table(title, columns, rows, note, folded, n_labels=3)

@@ -1,0 +1,137 @@
+"""What a run measures in each contest: one `Measure` a metric and contest, over common blocks.
+
+Effects of options, the verdict board and the topics' tables all start from these.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from simcards.report.source import ContestInfo, Source
+from simcards.stats import Measure, Sums, edges, over, standard_deviation
+
+ByContest = dict[int, Measure]
+SCORE_SUMS = ("hands", "points", "squares")
+PART = "points_"  # per-seat columns whose values add up to the score
+
+
+def per_hand(source: Source, query: str, column: str) -> ByContest:
+    """A column of a query by contest and strategy, over the hands of all strategies."""
+    return _over_strategies(source, query, column, "hands")
+
+
+def points(source: Source) -> ByContest:
+    """Points a hand of a seat."""
+    return per_hand(source, "strategies", "points")
+
+
+def score_sd(source: Source, contests: Sequence[int] | None = None) -> Measure:
+    """The standard deviation of a hand's score over some contests, or all: the game's scale."""
+    sums = [
+        one
+        for (contest, _), one in source.sums("strategies").items()
+        if contests is None or contest in contests
+    ]
+    hands, points, squares = (np.sum([one[name] for one in sums], axis=0) for name in SCORE_SUMS)
+    return standard_deviation(source.ratio(points, hands), source.ratio(squares, hands))
+
+
+def per_match(source: Source, column: str) -> ByContest:
+    """A column of the matches query over its matches."""
+    return {
+        key[0]: source.ratio(one[column], one["matches"])
+        for key, one in source.sums("matches").items()
+    }
+
+
+def margins(source: Source) -> ByContest:
+    """Points between the highest and the second total of a match."""
+    return {
+        key[0]: source.ratio(one["margin"], one["matches"])
+        for key, one in source.sums("margins", {"totals": source.by_seat("total")}).items()
+    }
+
+
+def positions(source: Source) -> dict[int, list[Measure]]:
+    """Points a hand by places after the dealer, in each mirror contest."""
+    return _by_position(source, "positions", "points", "hands")
+
+
+def win_positions(source: Source) -> dict[int, list[Measure]]:
+    """Share of matches won by places after the first dealer, in each mirror contest."""
+    return _by_position(source, "first_positions", "wins", "matches")
+
+
+def dealer_edge(source: Source) -> ByContest:
+    """Points a hand of the dealer over the mean of all positions, in each mirror contest."""
+    return {contest: edges(found)[-1] for contest, found in positions(source).items()}
+
+
+def first_dealer_edge(source: Source) -> ByContest:
+    """Share of matches won by the first dealer over the fair share, in each mirror contest."""
+    return {contest: edges(found)[-1] for contest, found in win_positions(source).items()}
+
+
+def strategy_edges(source: Source, contest: ContestInfo) -> dict[str, Measure]:
+    """Points a hand of each strategy of a mixed contest over the mean of its table."""
+    sums = source.sums("strategies")
+    whole = points(source)[contest.number]
+    found = {}
+    for name in contest.strategies:
+        one = sums[contest.number, name]
+        own = source.ratio(one["points"], one["hands"])
+        found[name] = over(own, whole)
+    return found
+
+
+def win_shares(source: Source, contest: ContestInfo) -> dict[str, Measure]:
+    """Share of its matches that a seat of each strategy wins."""
+    sums = source.sums("strategy_wins")
+    return {
+        name: source.ratio(
+            sums[contest.number, name]["wins"], sums[contest.number, name]["matches"]
+        )
+        for name in contest.strategies
+    }
+
+
+def part_columns(source: Source) -> list[str]:
+    """The columns that a score is made of."""
+    return [
+        column.name
+        for column in source.game.hand_columns
+        if column.per_seat and column.name.startswith(PART)
+    ]
+
+
+def point_parts(source: Source) -> dict[str, ByContest]:
+    """Points a hand by the column that counts them, where a game takes its score apart."""
+    parts = part_columns(source)
+    if not parts:
+        return {}
+    sums = source.sums(
+        "point_parts", {"sums": ", ".join(f"sum({part})::DOUBLE AS {part}" for part in parts)}
+    )
+    return {
+        part: {key[0]: source.ratio(one[part], one["hands"]) for key, one in sums.items()}
+        for part in parts
+    }
+
+
+def _over_strategies(source: Source, query: str, column: str, base: str) -> ByContest:
+    zero = np.zeros(source.n_groups)
+    totals: dict[int, tuple[Sums, Sums]] = {}
+    for (contest, _), one in source.sums(query).items():
+        above, below = totals.get(contest, (zero, zero))
+        totals[contest] = (above + one[column], below + one[base])
+    return {contest: source.ratio(*pair) for contest, pair in totals.items()}
+
+
+def _by_position(source: Source, query: str, column: str, base: str) -> dict[int, list[Measure]]:
+    numbers = ", ".join(str(contest.number) for contest in source.mirrors)
+    if not numbers:
+        return {}
+    found: dict[int, list[Measure]] = {}
+    for (contest, _), one in source.sums(query, {"contests": numbers}).items():
+        found.setdefault(contest, []).append(source.ratio(one[column], one[base]))
+    return found

@@ -1,0 +1,182 @@
+"""Every metric a report shows: its unit, meaning and formula. The Method section is this table."""
+
+from dataclasses import dataclass
+
+from simcards.errors import UsageError, unknown
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number a report shows, and the target it is held to when the designer sets none."""
+
+    name: str
+    title: str
+    unit: str  # points, %, hands, tricks, ...
+    doc: str
+    formula: str
+    target: str = ""  # in the form of a config's [targets]
+    reason: str = ""  # why this target
+
+
+METRICS = {
+    metric.name: metric
+    for metric in (
+        Metric(
+            "points_per_hand",
+            "points a hand",
+            "points",
+            "what a seat scores in a hand, over all seats or those of one strategy",
+            "sum of score / number of hands and seats",
+        ),
+        Metric(
+            "position_edge",
+            "position's edge in a hand",
+            "points",
+            "points a hand of a position (places after the dealer) over the mean of all positions; "
+            "mirror line-ups only, so that it measures the place and not who sits there",
+            "points of the position / hands - mean of this over positions",
+        ),
+        Metric(
+            "position_gap",
+            "position gap",
+            "points",
+            "points a hand between the best and the worst position",
+            "largest - smallest position edge; the interval allows for having picked them",
+        ),
+        Metric(
+            "win_edge",
+            "position's edge in a match",
+            "%",
+            "share of matches won by a position (places after the first dealer) less the fair "
+            "share; a win shared by k counts 1/k; mirror line-ups only",
+            "sum of win shares of the position / matches - 1 / seats",
+        ),
+        Metric(
+            "win_gap",
+            "win gap",
+            "%",
+            "share of matches won between the best and the worst position",
+            "largest - smallest win share; the interval allows for having picked them",
+            "<= 3 %",
+            "about one extra win in 33 matches",
+        ),
+        Metric(
+            "strategy_edge",
+            "strategy's edge",
+            "points",
+            "points a hand of a strategy over the mean of all seats at its table, over rotations",
+            "points of the strategy / its hands - points of all / hands and seats",
+        ),
+        Metric(
+            "win_share",
+            "win share",
+            "%",
+            "share of its matches that one seat of a strategy wins; a win shared by k counts 1/k",
+            "sum of win shares of the strategy's seats / its seats in matches",
+        ),
+        Metric(
+            "blocks_to_lead",
+            "blocks until it leads",
+            "blocks",
+            "blocks after which the strategy is ahead of the table's mean with 95 %",
+            "(1.645 * standard deviation of a block / edge)^2",
+        ),
+        Metric(
+            "make_rate",
+            "bids made",
+            "%",
+            "share of bids met exactly",
+            "hands with taken = bid / hands",
+        ),
+        Metric(
+            "over_rate",
+            "tricks over the bid",
+            "%",
+            "share of hands with more tricks than bid",
+            "hands with taken > bid / hands",
+        ),
+        Metric(
+            "under_rate",
+            "tricks under the bid",
+            "%",
+            "share of hands with fewer tricks than bid",
+            "hands with taken < bid / hands",
+        ),
+        Metric("mean_bid", "mean bid", "tricks", "tricks promised in a hand", "sum of bid / hands"),
+        Metric(
+            "bid_error",
+            "mean distance from the bid",
+            "tricks",
+            "how far the tricks taken are from the bid",
+            "sum of |taken - bid| / hands",
+        ),
+        Metric(
+            "calibration",
+            "tricks taken by bid",
+            "tricks",
+            "mean tricks taken with each bid; on the diagonal, bids are right on average",
+            "sum of taken / hands, by bid",
+        ),
+        Metric(
+            "announce_rate",
+            "requests to announce",
+            "%",
+            "share of hands in which a seat asks for an announcement",
+            "requests / hands",
+        ),
+        Metric(
+            "kept_rate",
+            "announcements kept",
+            "%",
+            "share of announcements that were made whose bid was met",
+            "announcements with taken = bid / announcements",
+        ),
+        Metric(
+            "tie_rate",
+            "shared wins",
+            "%",
+            "share of matches with more than one winner",
+            "matches with several winners / matches",
+            "<= 5 %",
+            "one match in twenty without a single winner",
+        ),
+        Metric(
+            "hands_per_match",
+            "hands a match",
+            "hands",
+            "how long a match lasts",
+            "hands / matches",
+        ),
+        Metric(
+            "capped_rate",
+            "matches cut off",
+            "%",
+            "share of matches stopped at the length cap before their end",
+            "capped matches / matches",
+            "<= 0.1 %",
+            "cut-off matches bias all the rest",
+        ),
+        Metric(
+            "winning_margin",
+            "winning margin",
+            "points",
+            "points of the highest total over the second highest at the end of a match",
+            "sum of (highest - second total) / matches",
+        ),
+        Metric(
+            "option_effect",
+            "effect of an option",
+            "the metric's",
+            "what a value of an option changes against the first value in the config, on the same "
+            "cards, line-ups and rotations",
+            "mean over pairs of contests alike but for the option of (metric - metric at the base)",
+        ),
+    )
+}
+
+
+def find_metric(name: str) -> Metric:
+    """The metric called `name`; raises UsageError with the choices."""
+    if name not in METRICS:
+        raise UsageError(unknown("metric", name, METRICS, "simcards metrics list"))
+    return METRICS[name]

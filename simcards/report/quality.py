@@ -1,0 +1,125 @@
+"""Data quality: whether the records can be trusted, before anything is read from them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simcards.manifest import DONE
+from simcards.records import Column
+from simcards.report import measures, words
+from simcards.report.page import Section, Table
+from simcards.report.source import Source
+
+FINE, LOOK = "● fine", "▲ look"
+CAPPED = 0.001
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at, and what was found."""
+
+    name: str
+    state: str
+    found: str
+
+
+def find(source: Source) -> list[Check]:
+    """Every check of this run's records."""
+    return [
+        _finished(source),
+        *_complete(source),
+        _capped(source),
+        *_adds_up(source),
+        *_never_seen(source),
+    ]
+
+
+def _finished(source: Source) -> Check:
+    state, blocks, wanted = source.manifest.state, source.n_blocks, source.manifest.n_blocks
+    if state == DONE and blocks == wanted:
+        return Check("run", FINE, f"finished: {words.plural(blocks, 'block')} of every cell")
+    found = (
+        f"{state}: {words.count(blocks)} of {words.plural(wanted, 'block')}; the rest is unplayed"
+    )
+    return Check("run", LOOK, found)
+
+
+def _complete(source: Source) -> list[Check]:
+    rows = source.rows("played")
+    n_cells, matches = len(rows["cell"]), {int(n) for n in rows["matches"]}
+    wanted = sum(contest.n_cells for contest in source.contests)
+    same = n_cells == wanted and matches == {source.n_blocks}
+    blocks = Check(
+        "same cards everywhere",
+        FINE if same else LOOK,
+        f"all {words.plural(wanted, 'cell')} hold the same {words.plural(source.n_blocks, 'block')}"
+        if same
+        else f"{n_cells} of {wanted} cells hold from {min(matches, default=0)} to "
+        f"{max(matches, default=0)} of {source.n_blocks} blocks: comparisons are not fully paired",
+    )
+    played, recorded = (int(rows[name].sum()) for name in ("hands", "recorded"))
+    hands = Check(
+        "hands recorded",
+        FINE if played == recorded else LOOK,
+        f"{words.count(recorded)}, as many as the matches say"
+        if played == recorded
+        else f"{words.count(recorded)}, but the matches say {words.count(played)}",
+    )
+    return [blocks, hands]
+
+
+def _capped(source: Source) -> Check:
+    shares = measures.per_match(source, "capped").values()
+    worst = max((one.value for one in shares), default=0.0)
+    n = sum(int(one["capped"].sum()) for one in source.sums("matches").values())
+    found = f"{words.count(n)} matches stopped at the length cap"
+    if worst > CAPPED:
+        found += f" (up to {100 * worst:.2g}% of a contest): numbers there are biased"
+    return Check("cut off", LOOK if worst > CAPPED else FINE, found)
+
+
+def _adds_up(source: Source) -> list[Check]:
+    parts = measures.part_columns(source)
+    if not parts:
+        return []
+    faults = int(source.rows("point_faults", {"parts": " + ".join(parts)})["faults"][0])
+    found = f"{words.plural(faults, 'score')} differ from the sum of their parts"
+    return [Check("scores add up", LOOK if faults else FINE, found)]
+
+
+def _never_seen(source: Source) -> list[Check]:
+    missing = []
+    for column in source.game.all_hand_columns():
+        if column.codes:
+            missing += [f"{column.name} {name}" for name in _unseen(source, column)]
+    if not missing:
+        return [Check("never seen", FINE, "nothing: every value of every coded column occurred")]
+    found = f"{words.listed(missing, 12)}: this run says nothing about them"
+    return [Check("never seen", LOOK, found)]
+
+
+def _unseen(source: Source, column: Column) -> list[str]:
+    codes = column.codes or {}
+    records = "seats" if column.per_seat else "hands"
+    rows: Any = source.rows("code_counts", {"column": column.name, "records": records})
+    seen = {
+        codes.get(code, code) if not isinstance(code, str) else code
+        for code in rows["code"].tolist()
+    }
+    return [name for name in codes.values() if name not in seen]
+
+
+def section(source: Source) -> Section:
+    """The box on top of the report."""
+    checks = find(source)
+    look: Sequence[Check] = [one for one in checks if one.state == LOOK]
+    lead = (
+        "To look at: " + "; ".join(f"{one.name}: {one.found}" for one in look) + "."
+        if look
+        else "Nothing to object to: complete, nothing cut off, scores add up."
+    )
+    table = Table(
+        "Checks", ["check", "", "found"], [[one.name, one.state, one.found] for one in checks],
+        n_labels=3,
+    )  # fmt: skip
+    return Section("quality", "Data quality", [lead], [], [table], findings=checks)

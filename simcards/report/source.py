@@ -1,0 +1,240 @@
+"""A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+from simcards.errors import DataError
+from simcards.game import Game, find_game
+from simcards.manifest import Manifest
+from simcards.report import words
+from simcards.report.metrics import METRICS
+from simcards.stats import Measure, Sums, ratio
+from simcards.store import connect
+from simcards.targets import Target, parse
+
+MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
+MAX_FOLDS = 200  # the same for whole distributions
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class ContestInfo:
+    """A contest as the records tell it: rules, line-up, and how its cells are arranged."""
+
+    number: int
+    rules: Mapping[str, Any]
+    line_up: str
+    n_seats: int
+    n_cells: int
+    strategies: tuple[str, ...]  # distinct, in order of first appearance
+    is_mirror: bool
+    is_balanced: bool  # every strategy sits in every seat equally often
+    rules_label: str
+
+    def label(self, with_line_up: bool) -> str:
+        """How tables and charts name it."""
+        if not with_line_up:
+            return self.rules_label or "the rules"
+        return f"{self.rules_label}: {self.line_up}" if self.rules_label else self.line_up
+
+
+class Source:
+    """One run, opened for reading."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.name = folder.name
+        self.manifest = Manifest.read(folder)
+        self.game: Game = find_game(self.manifest.game)
+        self.db = connect(folder)
+        self._sums: dict[tuple[str, str], dict[Key, dict[str, Sums]]] = {}
+
+    def close(self) -> None:
+        """Let go of the records."""
+        self.db.close()
+
+    @property
+    def targets(self) -> dict[str, Target]:
+        """The designer's targets, by metric."""
+        given = self.manifest.config.get("targets") or {}
+        return {name: parse(name, text) for name, text in given.items()}
+
+    def target(self, metric: str) -> Target | None:
+        """The designer's target for a metric, else the stated default, else None."""
+        default = METRICS[metric].target if metric in METRICS else ""
+        return self.targets.get(metric) or (parse(metric, default) if default else None)
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """The names of the game's columns, per-seat ones without their seat."""
+        columns = (*self.game.all_hand_columns(), *self.game.all_match_columns())
+        return frozenset(column.name for column in columns)
+
+    @cached_property
+    def varied(self) -> dict[str, list[Any]]:
+        """Each option that differs between contests, with its values in order of appearance."""
+        values: dict[str, list[Any]] = {}
+        for contest in self.contests:
+            for name, value in contest.rules.items():
+                found = values.setdefault(name, [])
+                if value not in found:
+                    found.append(value)
+        return {name: found for name, found in values.items() if len(found) > 1}
+
+    @cached_property
+    def contests(self) -> tuple[ContestInfo, ...]:
+        """Every contest, by number."""
+        by_contest: dict[int, list[dict[str, Any]]] = {}
+        for row in self.records("SELECT * FROM cells ORDER BY contest, cell"):
+            by_contest.setdefault(row["contest"], []).append(row)
+        varied = _varied([rows[0] for rows in by_contest.values()])
+        return tuple(_contest(rows, varied) for rows in by_contest.values())
+
+    @cached_property
+    def contest(self) -> dict[int, ContestInfo]:
+        """Contests by number."""
+        return {contest.number: contest for contest in self.contests}
+
+    @property
+    def mirrors(self) -> list[ContestInfo]:
+        """Contests with one strategy in every seat."""
+        return [contest for contest in self.contests if contest.is_mirror]
+
+    @property
+    def mixed(self) -> list[ContestInfo]:
+        """Contests with more than one strategy."""
+        return [contest for contest in self.contests if not contest.is_mirror]
+
+    def label(self, contest: int) -> str:
+        """The name of a contest: what is special about its rules, and its line-up."""
+        line_ups = {one.line_up for one in self.contests}
+        return self.contest[contest].label(len(line_ups) > 1)
+
+    @property
+    def basis(self) -> str:
+        """What a chart rests on: blocks, rule sets and bots."""
+        rules = {contest.rules_label for contest in self.contests}
+        bots = dict.fromkeys(name for one in self.contests for name in one.strategies)
+        return (
+            f"Over {words.plural(self.n_blocks, 'block')}; "
+            f"{words.plural(len(rules), 'rule set')}; bots: {words.listed(list(bots))}."
+        )
+
+    @cached_property
+    def n_blocks(self) -> int:
+        """Blocks that were played."""
+        found = self._ask("SELECT count(DISTINCT match) FROM matches").fetchone()
+        return int(found[0])
+
+    @property
+    def n_groups(self) -> int:
+        """Groups that blocks are summed into."""
+        return min(max(self.n_blocks, 1), MAX_GROUPS)
+
+    def by_seat(self, column: str) -> str:
+        """The stored names of a per-seat column, for a query."""
+        return ", ".join(f"{column}_{seat}" for seat in range(self.game.max_seats))
+
+    def records(self, sql: str) -> list[dict[str, Any]]:
+        """The rows of a small query, as dictionaries."""
+        cursor = self._ask(sql)
+        names = [item[0] for item in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def rows(self, query: str, fills: Mapping[str, str] | None = None, **values: Any) -> Any:
+        """The columns of a named query as arrays; `fills` are column lists, `values` parameters."""
+        text = resources.files("simcards.sql").joinpath(f"{query}.sql").read_text("utf-8")
+        return self._ask(text.format(**(fills or {})), values).fetchnumpy()
+
+    def _ask(self, sql: str, values: Mapping[str, Any] | None = None) -> Any:
+        try:
+            return self.db.execute(sql, values)
+        except duckdb.Error as error:
+            line = str(error).splitlines()[0]
+            raise DataError(
+                f"{self.folder}: records cannot be read: {line}. See: simcards verify {self.name}"
+            ) from None
+
+    def sums(
+        self, query: str, fills: Mapping[str, str] | None = None
+    ) -> dict[Key, dict[str, Sums]]:
+        """What the named query sums, as one array over groups of blocks for each key.
+
+        Its columns before `block_group` are keys, which order its rows; those after are sums.
+        """
+        place = (query, repr(fills))
+        if place not in self._sums:
+            rows = self.rows(query, fills, groups=self.n_groups)
+            self._sums[place] = _by_key(rows, self.n_groups)
+        return self._sums[place]
+
+    def ratio(self, numerator: Sums, denominator: Sums) -> Measure:
+        """A ratio of sums over this run's groups of blocks."""
+        return ratio(numerator, denominator, self.n_blocks)
+
+
+def _by_key(rows: Mapping[str, Any], n_groups: int) -> dict[Key, dict[str, Sums]]:
+    names = list(rows)
+    at = names.index("block_group")
+    keys, values = names[:at], names[at + 1 :]
+    groups = np.asarray(rows["block_group"], dtype=np.int64)
+    if not len(groups):
+        return {}
+    changed = np.zeros(len(groups), dtype=bool)
+    changed[0] = True
+    for key in keys:
+        changed[1:] |= rows[key][1:] != rows[key][:-1]
+    starts = np.flatnonzero(changed)
+    found: dict[Key, dict[str, Sums]] = {}
+    for start, end in zip(starts, [*starts[1:], len(groups)], strict=True):
+        sums = found[tuple(_plain(rows[key][start]) for key in keys)] = {}
+        for name in values:
+            sums[name] = np.zeros(n_groups)
+            sums[name][groups[start:end]] = np.asarray(rows[name][start:end], dtype=float)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _options(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name.removeprefix("rule_"): value for name, value in row.items() if name.startswith("rule_")
+    }
+
+
+def _varied(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    options = [_options(row) for row in rows]
+    return [name for name in options[0] if len({str(one[name]) for one in options}) > 1]
+
+
+def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> ContestInfo:
+    first = rows[0]
+    rules, seats = _options(first), range(first["seats"])
+    seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
+    counts = [sorted(names) for names in seated]
+    strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
+    words = [
+        f"{name} {rules[name]}" if isinstance(rules[name], int) else str(rules[name])
+        for name in varied
+    ]
+    return ContestInfo(
+        number=first["contest"],
+        rules=rules,
+        line_up=first["line_up"],
+        n_seats=first["seats"],
+        n_cells=len(rows),
+        strategies=strategies,
+        is_mirror=len(strategies) == 1,
+        is_balanced=all(names == counts[0] for names in counts),
+        rules_label=", ".join(words),
+    )

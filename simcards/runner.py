@@ -1,0 +1,155 @@
+"""From a plan to a folder of records: part after part, play and write."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from simcards import cells, database, logs, manifest, parts, pool, store
+from simcards.errors import RunError, RunStopped
+from simcards.game import find_game
+from simcards.loop import Loop
+from simcards.manifest import Manifest
+from simcards.plan import CONFIG, Plan, refuse_taken
+from simcards.pool import Pool
+from simcards.progress import Reporter, Silent, Tally
+from simcards.stopping import Stop
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Session:
+    """How to play, as opposed to what: nothing here changes a single row."""
+
+    n_workers: int = field(default_factory=pool.default_workers)
+    patience: float = 60.0  # seconds one decision may take
+    reporter: Reporter = field(default_factory=Silent)
+
+
+def run(plan: Plan, session: Session | None = None) -> Manifest:
+    """Play a plan into its new folder and give its manifest.
+
+    Raises UsageError when the folder is taken, RunStopped when a Ctrl-C ended it early, RunError
+    when a strategy, a worker or the disk fails.
+    """
+    refuse_taken(plan)
+    try:
+        plan.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(manifest.cannot_write(plan.folder, error)) from None
+    with store.lock(plan.folder):
+        manifest.write_whole(plan.folder / CONFIG, plan.config_text.encode())
+        return play(plan, session or Session())
+
+
+def resume(plan: Plan, session: Session | None = None) -> Manifest:
+    """Go on with a run: play the parts that are missing or damaged, to the same final rows."""
+    with store.lock(plan.folder):
+        store.clean(plan.folder)
+        return play(plan, session or Session())
+
+
+def play(plan: Plan, session: Session) -> Manifest:
+    """Play every part that the folder does not hold as it should, then build the database."""
+    about, folder = plan.manifest, plan.folder
+    cells.write(folder, find_game(about.game), plan.experiment)
+    about.cells_sha256 = parts.sha256(folder / cells.FILE)
+    there = intact_parts(plan, session.reporter)
+    missing = [number for number in range(about.n_parts) if number not in there]
+    if missing:
+        database.remove(folder)
+        about.state, about.finished = manifest.RUNNING, None
+        about.write(folder)
+        try:
+            play_parts(plan, session, missing, there.values())
+        except BaseException as error:
+            about.state = manifest.STOPPED if is_stop(error) else manifest.FAILED
+            about.write(folder)
+            raise
+    return finish(plan, session.reporter)
+
+
+def is_stop(error: BaseException) -> bool:
+    """Whether people, and not a fault, ended the run."""
+    return isinstance(error, RunStopped | KeyboardInterrupt)
+
+
+def intact_parts(plan: Plan, reporter: Reporter) -> dict[int, parts.Part]:
+    """The parts that are in the folder as they were written; says which are not."""
+    found = {}
+    for number, part in parts.read_journal(plan.folder).items():
+        fault = parts.fault(plan.folder, part)
+        if fault:
+            reporter.say(f"{fault}; playing part {number} again")
+        else:
+            found[number] = part
+    return found
+
+
+def finish(plan: Plan, reporter: Reporter) -> Manifest:
+    """Sum up a run whose parts are all there, and build its database if it is to have one."""
+    about, folder = plan.manifest, plan.folder
+    sum_up(about, parts.read_journal(folder).values())
+    if about.duckdb and not (folder / database.FILE).exists():
+        reporter.say(f"building {folder / database.FILE}")
+        began = time.monotonic()
+        try:
+            database.build(folder, about)
+        except BaseException as error:
+            about.state = manifest.STOPPED if is_stop(error) else manifest.FAILED
+            about.write(folder)
+            raise
+        about.seconds_duckdb = round(time.monotonic() - began, 3)
+    about.state, about.finished = manifest.DONE, about.finished or manifest.now()
+    about.write(folder)
+    return about
+
+
+def sum_up(about: Manifest, journal: Iterable[parts.Part]) -> None:
+    """Count the rows recorded so far into the manifest."""
+    totals: Counter[str] = Counter()
+    for part in journal:
+        totals.update(part.rows)
+    about.hands, about.matches = totals[parts.HANDS], totals[parts.MATCHES]
+
+
+def play_parts(
+    plan: Plan, session: Session, missing: list[int], there: Iterable[parts.Part]
+) -> None:
+    """Start workers and have them play the parts `missing`; each is noted when it is done."""
+    about, folder, reporter = plan.manifest, plan.folder, session.reporter
+    sum_up(about, there)
+    n_matches = about.n_cells * about.n_blocks
+    tally = Tally(n_matches, about.matches, about.hands)
+    with (
+        Stop(reporter.say) as stop,
+        logs.log_file(folder, pool.context()) as queue,
+        Pool(min(session.n_workers, len(missing)), queue, logs.WORKER_LEVEL) as workers,
+    ):
+        log.info("%d of %d parts to play, %d workers", len(missing), about.n_parts, workers.size)
+        loop = Loop(plan.job, workers, stop, reporter, session.patience)
+
+        def keep(part: parts.Part) -> None:
+            parts.note(folder, part)
+            tally.add(part)
+
+        try:
+            loop.check()
+            tally.began = time.monotonic()
+            reporter.start(tally)
+            loop.play(missing, keep, lambda: reporter.show(tally))
+        except Exception as error:
+            log.error("%s", error)
+            raise
+        finally:
+            reporter.stop()
+            about.seconds_playing = round(about.seconds_playing + tally.seconds, 3)
+            about.hands, about.matches = tally.all_hands, about.matches + tally.matches
+    if about.matches < n_matches:
+        log.info("stopped after %d hands", about.hands)
+        raise RunStopped(
+            f"stopped after {about.hands:,} hands; nothing is lost. "
+            f"Go on: simcards resume {store.call_it(folder)}"
+        )

@@ -1,0 +1,80 @@
+"""A table of Ninety-Nine for tests: hands set up as the rules text writes them."""
+
+import numpy as np
+
+from simcards.engine import hand_dtype
+from simcards.games import GAMES
+from simcards.games.ninety_nine import kernels
+from simcards.games.ninety_nine.text import CARD_OF, CARDS, LEVELS
+from simcards.state import new_state
+
+GAME = GAMES["ninety_nine"]
+NO_TRUMP = 4
+SUIT = {"D": 0, "S": 1, "H": 2, "C": 3, "none": NO_TRUMP}
+
+
+def mask(cards):
+    """The set of cards written one after the other."""
+    return np.uint64(sum(1 << CARD_OF[card] for card in cards.split()))
+
+
+def names(cards):
+    return {CARDS[card] for card in range(36) if int(cards) >> card & 1}
+
+
+class Table:
+    """A match whose hands are set up by the test; what each hand left behind is its row."""
+
+    def __init__(self, first=0, **options):
+        self.rules = GAME.make_rules(options)
+        self.records = new_state(kernels.STATE, self.rules)
+        self.state = self.records[0]
+        self.public = self.state.public
+        kernels.start(self.state, first)
+
+    def begin(self, turn_up="JK"):
+        """Begin a hand; outside standard the turn-up means nothing."""
+        standard = self.rules.trump_mode == "standard"
+        kernels.begin_hand(self.state, CARD_OF[turn_up] if standard else -1)
+
+    def settle(self):
+        row = np.zeros(1, hand_dtype(GAME)).view(np.recarray)[0]
+        kernels.settle(self.state, row)
+        return row
+
+    def hand(self, bids, taken, announcer=None, level="none", turn_up="JK"):
+        """A hand that ended with these bids and tricks taken; its row."""
+        self.begin(turn_up)
+        for seat in range(3):
+            self.state.own[seat].bid = bids[seat]
+            self.public.taken[seat] = taken[seat]
+        if announcer is not None:
+            self.public.announcer = announcer
+            self.public.level = LEVELS.index(level)
+        return self.settle()
+
+    def playing(self, trump, hands, leader=0):
+        """The moment before a lead, with these cards in the seats' hands."""
+        self.begin()
+        self.public.phase = kernels.PLAY
+        self.public.trump = SUIT[trump]
+        self.public.leader = self.public.to_act = leader
+        for seat, cards in enumerate(hands):
+            self.state.own[seat].held = mask(cards)
+
+    def act(self, action):
+        """A card by name, or a request."""
+        number = CARD_OF[action] if action in CARD_OF else 36 + LEVELS.index(action)
+        kernels.apply(self.state, number)
+
+    def legal(self):
+        return int(kernels.legal_actions(self.state)[0])
+
+    @property
+    def totals(self):
+        return self.public.totals.tolist()
+
+    @property
+    def won(self):
+        """The winners' seats; none while the match goes on."""
+        return [seat for seat in range(3) if self.public.won[seat]]

@@ -1,0 +1,128 @@
+"""What every game promises under every variant, looked at while bots that choose at random play."""
+
+import numpy as np
+import pytest
+
+from simcards.engine import max_hands, play
+from simcards.game import NOBODY
+from simcards.games import GAMES
+from tables import EVERY_VARIANT, VARIANT_NAMES, cell_of, legal, positions, rules_of
+
+SEED, N_MATCHES = 11, 40
+every_variant = pytest.mark.parametrize(("game", "variant"), EVERY_VARIANT, ids=VARIANT_NAMES)
+
+
+def ninety_nine_cards(state):
+    own = state.own
+    return [
+        state.public.played,
+        *(own[seat].held for seat in range(3)),
+        *(own[seat].buried for seat in range(3)),
+    ]
+
+
+# Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
+CARDS_OF = {"ninety_nine": (ninety_nine_cards, 36)}
+
+
+@pytest.fixture(scope="module")
+def played():
+    """What was played of each variant, played once."""
+    known = {}
+
+    def of(game, variant):
+        if (game.name, variant) not in known:
+            cell = cell_of(rules_of(game, variant), "random_legal")
+            known[game.name, variant] = play(game, cell, SEED, -1, range(N_MATCHES), plays=True)
+        return known[game.name, variant]
+
+    return of
+
+
+def test_every_game_says_where_its_cards_are():
+    assert set(CARDS_OF) == set(GAMES)
+
+
+@every_variant
+def test_cards_are_conserved_and_actions_are_legal(game, variant):
+    cards_of, n_cards = CARDS_OF[game.name]
+    n_decisions = 0
+    for key in range(3):
+        for state in positions(game, rules_of(game, variant), key):
+            n_decisions += 1
+            held = [int(cards) for cards in cards_of(state)]
+            assert sum(held) == (1 << n_cards) - 1
+            assert sum(cards.bit_count() for cards in held) == n_cards
+            assert state.public.to_act < rules_of(game, variant).players
+            actions = legal(game, state)
+            assert actions == sorted(set(actions))
+            assert actions
+            assert actions[-1] < game.kernels.N_ACTIONS
+        assert state.public.to_act == NOBODY
+    assert n_decisions <= 3 * game.kernels.MAX_DECISIONS
+
+
+@every_variant
+def test_the_parts_of_a_score_add_up_to_it(game, variant, played):
+    hands = played(game, variant).hands
+    parts = [c.name for c in game.hand_columns if c.per_seat and c.name.startswith("points_")]
+    assert parts
+    for seat in range(rules_of(game, variant).players):
+        total = sum(hands[f"{part}_{seat}"].astype(int) for part in parts)
+        assert np.array_equal(total, hands[f"score_{seat}"])
+        assert total.any()
+
+
+@every_variant
+def test_hands_and_matches_end_in_time(game, variant, played):
+    found, rules = played(game, variant), rules_of(game, variant)
+    hands, matches = found.hands, found.matches
+    assert (hands["decisions"] <= game.kernels.MAX_DECISIONS).all()
+    assert (hands["forced"] <= hands["decisions"]).all()
+    assert (matches["hands"] >= 1).all()
+    assert (matches["hands"] <= max_hands(game, rules)).all()
+    finished = {
+        code: name for c in game.all_match_columns() for code, name in (c.codes or {}).items()
+    }
+    assert {finished[int(code)] for code in matches["ending"]} == {"finished"}
+
+
+@every_variant
+def test_rows_are_in_order_and_agree_with_each_other(game, variant, played):
+    found, rules = played(game, variant), rules_of(game, variant)
+    hands, matches, plays = found.hands, found.matches, found.plays
+    assert matches["match"].tolist() == list(range(N_MATCHES))
+    expected = [(m, h) for m, n in enumerate(matches["hands"]) for h in range(n)]
+    assert list(zip(hands["match"], hands["hand"], strict=True)) == expected
+    assert hands["decisions"].sum() == matches["decisions"].sum() == found.n_decisions
+    assert len(plays["action"]) == found.n_decisions
+    assert (plays["legal"] >= 1).all()
+    assert (plays["legal"] == 1).sum() == hands["forced"].sum()
+    first_hands = hands["dealer"][hands["hand"] == 0]
+    assert np.array_equal(first_hands, matches["first"])
+    assert set(hands["dealer"]) <= set(range(rules.players))
+
+
+@every_variant
+def test_somebody_wins_every_match(game, variant, played):
+    matches = played(game, variant).matches
+    seats = range(rules_of(game, variant).players)
+    won = np.array([matches[f"won_{seat}"] for seat in seats])
+    assert set(won.ravel()) <= {0, 1}
+    assert (won.sum(axis=0) >= 1).all()
+
+
+@every_variant
+def test_every_column_is_filled_with_its_declared_type(game, variant, played):
+    found = played(game, variant)
+    for table, declared in (
+        (found.hands, game.all_hand_columns()),
+        (found.matches, game.all_match_columns()),
+    ):
+        names = [name for column in declared for name in column.fields(game.max_seats)]
+        assert list(table) == names
+        for column in declared:
+            for name in column.fields(game.max_seats):
+                assert table[name].dtype == np.dtype(column.dtype)
+                if column.codes:
+                    assert set(table[name].tolist()) <= set(column.codes)

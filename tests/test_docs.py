@@ -1,0 +1,66 @@
+"""Everything a user can name is described: commands, options, columns, strategies, games."""
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from simcards import strategy
+from simcards.cli import app
+from simcards.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+
+
+def commands(group=None, prefix=""):
+    """Every command with its full name, groups and hidden ones left out."""
+    group = group or get_command(app)
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command
+
+
+@pytest.mark.parametrize(("name", "command"), list(commands()), ids=lambda value: str(value))
+def test_every_command_and_option_explains_itself(name, command):
+    assert (command.help or "").strip(), name
+    for param in command.params:
+        if getattr(param, "hidden", False) or param.name == "help":
+            continue
+        assert (getattr(param, "help", "") or "").strip(), f"{name} {param.name}"
+
+
+@pytest.mark.parametrize(("name", "command"), list(commands()), ids=lambda value: str(value))
+def test_readme_names_every_command(name, command):
+    assert f"`{name.split()[0]}" in README or f", `{name.split()[0]}" in README
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_rule_option_is_in_the_rules_text(game):
+    for option in game.options.values():
+        assert option.doc
+        assert re.search(rf"`{option.name}\b", game.rules_text), option.name
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_column_has_a_unit_and_a_meaning(game):
+    for column in (*game.all_hand_columns(), *game.all_match_columns()):
+        assert column.unit
+        assert column.doc
+
+
+def test_every_strategy_describes_itself_and_states_its_strength():
+    for name in strategy.names():
+        doc = strategy.find(name).doc
+        assert "Sees" in doc, name
+        assert "Strength" in doc, name
+
+
+def test_every_config_opens_with_its_question():
+    for path in (ROOT / "configs").glob("*.toml"):
+        first = path.read_text().splitlines()[0]
+        assert first.startswith("# "), path.name
+        assert first.endswith("?"), path.name

@@ -1,0 +1,53 @@
+"""Following suit and winning tricks from tables, on a deck of its own: 3 suits of 4 cards."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from simcards.tricks import must_follow, suit_masks, trick_powers
+
+SUIT_OF = [card // 4 for card in range(12)]
+RANK_OF = [card % 4 for card in range(12)]
+MASKS = suit_masks(SUIT_OF, 3)
+POWERS = trick_powers(SUIT_OF, RANK_OF, 3)
+NO_TRUMP = 3
+
+
+def test_suit_masks_part_the_deck():
+    assert MASKS.tolist() == [0xF, 0xF0, 0xF00]
+    assert MASKS.dtype == np.uint64
+
+
+@pytest.mark.parametrize(
+    ("held", "suit", "playable"),
+    [(0b0001_0011, 0, 0b0011), (0b0001_0011, 1, 0b1_0000), (0b0001_0011, 2, 0b0001_0011)],
+)
+def test_must_follow_the_suit_led_else_play_anything(held, suit, playable):
+    assert int(must_follow(np.uint64(held), MASKS[suit])) == playable
+
+
+def wins(a, b, led, trump):
+    """Whether card a beats card b, in words; the one that cannot win never does."""
+
+    def group(card):
+        return 2 if SUIT_OF[card] == trump else int(SUIT_OF[card] == led)
+
+    if group(a) != group(b):
+        return group(a) > group(b)
+    return group(a) > 0 and RANK_OF[a] > RANK_OF[b]
+
+
+@pytest.mark.parametrize("trump", [0, 1, 2, NO_TRUMP])
+def test_trumps_beat_the_suit_led_which_beats_the_rest(trump):
+    for led, a, b in product(range(3), range(12), range(12)):
+        assert (POWERS[trump, led, a] > POWERS[trump, led, b]) == wins(a, b, led, trump) or not (
+            {SUIT_OF[a], SUIT_OF[b]} & {led, trump}
+        )
+
+
+def test_a_card_of_another_suit_has_no_power():
+    """So that it can never win, whatever its rank."""
+    for trump, led, card in product(range(4), range(3), range(12)):
+        can_win = SUIT_OF[card] in (led, trump)
+        assert (POWERS[trump, led, card] > 0) == can_win
