@@ -13,7 +13,7 @@ MOST_SAMPLES = 50_000  # for one shape
 LEAST_SAMPLES = 500
 LEAST_WIDTH = 0.02  # as in `odds`
 PARTS = (table.KEPT.shape, table.LENGTH.shape, table.BID.T.shape)  # of what fit_bids looks for
-PULLS = (20.0, 5.0, 300.0)  # toward the table there is, as so many observations
+PULLS = (2000.0, 500.0, 5000.0)  # toward the table there is, as so many observations
 
 
 def fit_made(samples: Array) -> Array:
@@ -59,7 +59,7 @@ def fit_bids(bids: Array) -> tuple[Array, Array, Array]:
         off = values - start
         return loss + float((stiff * off * off).sum()) / 2.0, slope + stiff * off
 
-    limits = [(None, None)] * len(start)
+    limits: list[tuple[float | None, float | None]] = [(None, None)] * len(start)
     first = len(start) - table.BID.size
     limits[table.KEPT.size // 2 : table.KEPT.size] = [(0.0, None)] * (table.KEPT.size // 2)
     limits[first : first + 30] = [(0.01, None)] * 30  # tops, spreads and bases are positive

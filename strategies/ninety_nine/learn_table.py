@@ -46,12 +46,13 @@ from simcards.jit import kernel
 from simcards.state import new_state
 
 Array = np.ndarray[Any, Any]
+PER_LINE = 10  # numbers
 LENGTHS = table.LENGTH.shape[-1]
 NAMES = ("CARD", "LEAD", "SECOND")  # tables of chances, which are counted; others are fitted
 N_ACTIONS = SEATS * (N_BURIED + 1 + N_TRICKS)
 FIRST_PLAY = SEATS * (N_BURIED + 1)
 WEIGHT = 20.0  # observations that the table there is counts for
-AIMS = (2.7, 3.0, 3.3)
+STRAY = 0.3
 
 
 # --- What happened --------------------------------------------
@@ -99,9 +100,9 @@ def watch_bid(state: Any, seat: Any, won: Any, row: Any) -> None:
         suit = np.int64(SUIT_OF[card])
         above = count((theirs & SUIT_MASKS[suit]) >> np.uint64(card))
         row[i] = trump * N_CARDS + suit * N_RANKS + above
-    for suit in range(NO_TRUMP):
-        length = count(own.held & SUIT_MASKS[suit])
-        row[N_TRICKS + suit] = length_kind(suit, trump) * LENGTHS + length
+    for side in range(NO_TRUMP):
+        length = count(own.held & SUIT_MASKS[side])
+        row[N_TRICKS + side] = length_kind(side, trump) * LENGTHS + length
     row[BID] = own.bid
     row[BID_MET] = count(own.held & won) == own.bid
 
@@ -143,12 +144,11 @@ def note(cell: Any, wins: Any) -> None:
 def self_play(game: Game, seed: int, n_matches: int) -> tuple[list[Array], Array, Array]:
     """Counts, float64[*table, 2] for each of NAMES, and samples of all bids and of all plays.
 
-    The three planners aim differently, so that bids beside the best one are tried too.
+    The planners stray, so that bids beside the best one are tried too, and never announce.
     """
     rules = game.make_rules({"end_mode": "9_hands"})
-    quiet = {"declare_at": 1.0, "reveal_at": 1.0}
-    sitters = tuple(Sitter("planner", {"aim": aim, **quiet}) for aim in AIMS)
-    cell = Cell(0, 0, rules, sitters, 0, 0)
+    sitter = Sitter("planner", {"stray": STRAY, "declare_at": 1.0, "reveal_at": 1.0})
+    cell = Cell(0, 0, rules, (sitter,) * SEATS, 0, 0)
     played = engine.play(game, cell, seed, RANDOM_FIRST, range(n_matches), plays=True)
     dealer, turn_up = played.hands["dealer"], played.hands["turn_up"]
     actions = played.plays["action"].astype(np.int64).reshape(-1, N_ACTIONS)
@@ -162,8 +162,8 @@ def self_play(game: Game, seed: int, n_matches: int) -> tuple[list[Array], Array
     for hand in range(n_hands):
         state["public"]["dealer"] = dealer[hand]
         for seat in range(SEATS):
-            cards = actions[hand][(seats[hand] == seat) & (actions[hand] < REQUESTS)]
-            state["own"][seat]["held"] = sum(1 << int(card) for card in cards)
+            mine = actions[hand][(seats[hand] == seat) & (actions[hand] < REQUESTS)]
+            state["own"][seat]["held"] = sum(1 << int(one) for one in mine)
         game_kernels.begin_hand(state, np.int64(turn_up[hand]))
         watch_hand(state, actions[hand], tuple(counts), bids[hand], samples[hand])
     return counts, bids.reshape(-1, BID_MET + 1), samples.reshape(-1, MET + 1)
@@ -181,7 +181,7 @@ def write(chances: dict[str, Array], numbers: dict[str, Array], file: Path) -> N
         lines = ["".join(f"{int(chance):02d}" for chance in row) for row in rows]
         parts.append(data_text(name, "chances", lines, values.shape))
     for name, values in numbers.items():
-        rows = values.reshape(-1, values.shape[-1])
+        rows = values.reshape(-1, PER_LINE if values.size % PER_LINE == 0 else values.shape[-1])
         lines = [" ".join(f"{number:.3f}" for number in row) for row in rows]
         parts.append(data_text(name, "numbers", lines, values.shape))
     file.write_text("\n".join(parts), "utf-8")

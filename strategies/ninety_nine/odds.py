@@ -17,7 +17,7 @@ from simcards_strategies.ninety_nine.trick_table import (
     SECOND,
 )
 
-from simcards.cards import NONE, ONE, count, lowest
+from simcards.cards import NONE, ONE, bit, count, lowest
 from simcards.games.ninety_nine.deck import DECK, SUIT_MASKS, SUIT_OF
 from simcards.games.ninety_nine.kernels import POWER, left_of
 from simcards.games.ninety_nine.rules import Suit
@@ -32,6 +32,18 @@ LENGTH_NO_TRUMP, LENGTH_SIDE, LENGTH_TRUMP = range(3)  # kinds of suits in LENGT
 TOP, SPREAD, BASE, SHIFT = range(4)  # columns of BID and MADE; MADE has a second shift, to lead
 LEAST_WIDTH = 0.02
 MOST_CHANCE = 0.95
+
+
+@kernel
+def fraction(word: Any) -> Any:
+    """A random number from 0 up to 1."""
+    return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0
+
+
+@kernel
+def above(card: Any) -> Any:
+    """All cards of a higher number."""
+    return ~(bit(card + 1) - ONE)
 
 
 @kernel
@@ -61,17 +73,17 @@ def kind_of(suit: Any, trump: Any, theirs: Any) -> Any:
 def above_below(card: Any, theirs: Any) -> Any:
     """How many of their cards are above `card` in its suit, and how many below."""
     suit_cards = theirs & SUIT_MASKS[SUIT_OF[card]]
-    above = count(suit_cards >> np.uint64(card))
-    return min(above, MOST), min(count(suit_cards) - above, MOST)
+    higher = count(suit_cards >> np.uint64(card))
+    return min(higher, MOST), min(count(suit_cards) - higher, MOST)
 
 
 @kernel
 def card_place(card: Any, held: Any, trump: Any, theirs: Any) -> Any:
     """Where CARD says how likely `card` wins later: suit, kind, length, above, below."""
     suit = np.int64(SUIT_OF[card])
-    above, below = above_below(card, theirs)
+    higher, lower = above_below(card, theirs)
     length = min(count(held & SUIT_MASKS[suit]), LONG)
-    return suit, kind_of(suit, trump, theirs), length - 1, above, below
+    return suit, kind_of(suit, trump, theirs), length - 1, higher, lower
 
 
 @kernel
@@ -99,8 +111,8 @@ def lead_place(public: Any, own: Any, card: Any, theirs: Any) -> Any:
     suit = np.int64(SUIT_OF[card])
     left = left_of(own.seat)
     voids = public.voids[left] | public.voids[left_of(left)]
-    above, below = above_below(card, theirs)
-    return is_void(voids, suit), kind_of(suit, np.int64(public.trump), theirs), above, below
+    higher, lower = above_below(card, theirs)
+    return is_void(voids, suit), kind_of(suit, np.int64(public.trump), theirs), higher, lower
 
 
 @kernel
@@ -109,8 +121,8 @@ def second_place(public: Any, own: Any, card: Any, theirs: Any) -> Any:
     suit = np.int64(SUIT_OF[card])
     led = np.int64(public.led)
     kind = kind_of(suit, np.int64(public.trump), theirs) if suit == led else RUFFING
-    above, below = above_below(card, theirs)
-    return is_void(public.voids[left_of(own.seat)], led), kind, above, below
+    higher, lower = above_below(card, theirs)
+    return is_void(public.voids[left_of(own.seat)], led), kind, higher, lower
 
 
 @kernel
@@ -123,8 +135,8 @@ def is_void(voids: Any, suit: Any) -> Any:
 def kept_card(card: Any, trump: Any, theirs: Any) -> Any:
     """Before the play: what `card`, if kept, adds to mean and variance of the tricks."""
     suit = SUIT_OF[card]
-    above = count((theirs & SUIT_MASKS[suit]) >> np.uint64(card))
-    return KEPT[0, trump, suit, above], KEPT[1, trump, suit, above]
+    higher = count((theirs & SUIT_MASKS[suit]) >> np.uint64(card))
+    return KEPT[0, trump, suit, higher], KEPT[1, trump, suit, higher]
 
 
 @kernel

@@ -7,7 +7,8 @@ Play     Of all legal cards, the one worth the most points by the same chance af
          trick won or lost; against an announcer also by the chance that he fails.
 Params   aim         3 bids what the estimate says; 2.5 as if the cards took half a trick less
          declare_at  least chance of success (after exposure) to declare; 0 always, 1 never
-         reveal_at   the same to reveal, before which it declares
+         reveal_at   the same to reveal
+         stray       how much more, by chance, a bid may seem to be worth: 0.3 for up to 30 %
 Strength STRENGTH
 """
 
@@ -15,8 +16,10 @@ from typing import Any
 
 import numpy as np
 from simcards_strategies.ninety_nine.odds import (
+    above,
     against,
     bid_chance,
+    fraction,
     kept_card,
     kept_cards,
     kept_lengths,
@@ -32,9 +35,10 @@ from simcards.games.ninety_nine.deck import DECK, SUIT_OF
 from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
 from simcards.games.ninety_nine.rules import Level
 from simcards.jit import kernel
+from simcards.rng import mix
 from simcards.strategy import Strategy
 
-AIM, DECLARE_AT, REVEAL_AT = range(3)  # indices into params
+AIM, DECLARE_AT, REVEAL_AT, STRAY = range(4)  # indices into params
 PLAIN_AIM = 3.0
 LEFT_DECLARED = 0.81  # of the chance of success, once the bid is known
 LEFT_REVEALED = 0.65  # and once all cards are
@@ -43,7 +47,7 @@ LEFT_REVEALED = 0.65  # and once all cards are
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
     """Bury, ask for an announcement, play: each time what is worth most."""
     if public.phase == BURY:
-        return to_bury(public, own, params[AIM] - PLAIN_AIM)
+        return to_bury(public, own, word, params)
     if public.phase == REQUEST:
         return to_request(public, own, params)
     return to_play(public, own, legal[0])
@@ -53,12 +57,13 @@ def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
 
 
 @kernel
-def to_bury(public: Any, own: Any, shift: Any) -> Any:
+def to_bury(public: Any, own: Any, word: Any, params: Any) -> Any:
     """The next card of the best three to bury, what is buried already among them."""
     n_buried = count(own.buried)
     twelve = own.held | own.buried
     trump = np.int64(public.trump)
     all_mean, all_variance = kept_cards(twelve, trump, DECK & ~twelve)
+    all_mean += params[AIM] - PLAIN_AIM
     best = -1.0
     three = NONE
     firsts = own.held if n_buried == 0 else bit(lowest(own.buried))
@@ -76,10 +81,11 @@ def to_bury(public: Any, own: Any, shift: Any) -> Any:
             length_mean, length_variance = kept_lengths(twelve ^ two, trump)
             thirds = own.held if n_buried > 1 else own.held & above(b)
             numbers = (
-                all_mean + shift - mean + length_mean,
+                all_mean - mean + length_mean,
                 all_variance - variance + length_variance,
+                params[STRAY],
             )
-            c, worth = best_third(public, twelve, two, thirds, numbers)
+            c, worth = best_third(public, word, twelve, two, thirds, numbers)
             if worth > best:
                 best = worth
                 three = two | bit(c)
@@ -87,7 +93,7 @@ def to_bury(public: Any, own: Any, shift: Any) -> Any:
 
 
 @kernel
-def best_third(public: Any, twelve: Any, two: Any, thirds: Any, numbers: Any) -> Any:
+def best_third(public: Any, word: Any, twelve: Any, two: Any, thirds: Any, numbers: Any) -> Any:
     """The best card to bury beside two others, and what the bid is worth in points."""
     trump = np.int64(public.trump)
     bonus = mean_bonus(public.rules)
@@ -105,16 +111,12 @@ def best_third(public: Any, twelve: Any, two: Any, thirds: Any, numbers: Any) ->
         bid = value + suit
         made = bid_chance(bid, tricks, numbers[1] - card_variance + length_variance)
         worth = made * (bonus + trick * bid) + (1.0 - made) * trick * tricks
+        if numbers[2] > 0.0:
+            worth *= 1.0 + numbers[2] * fraction(mix(word + (two | bit(card))))
         if worth > best:
             best = worth
             third = card
     return third, best
-
-
-@kernel
-def above(card: Any) -> Any:
-    """All cards of a higher number."""
-    return ~(bit(card + 1) - ONE)
 
 
 @kernel
@@ -242,5 +244,5 @@ STRATEGY = Strategy(
     "planner",
     choose,
     games=("ninety_nine",),
-    params={"aim": PLAIN_AIM, "declare_at": 0.5, "reveal_at": 0.5},
+    params={"aim": PLAIN_AIM, "declare_at": 0.5, "reveal_at": 0.5, "stray": 0.0},
 )
