@@ -7,7 +7,15 @@ suit that the others may still play, and the trumps among theirs.
 from typing import Any
 
 import numpy as np
-from simcards_strategies.ninety_nine.trick_table import CARD, KEPT, LEAD, MADE, SECOND
+from simcards_strategies.ninety_nine.trick_table import (
+    BID,
+    CARD,
+    KEPT,
+    LEAD,
+    LENGTH,
+    MADE,
+    SECOND,
+)
 
 from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.ninety_nine.deck import DECK, SUIT_MASKS, SUIT_OF
@@ -20,7 +28,10 @@ MOST = 5  # cards above or below counted one by one; more count as so many
 LONG = 3  # own cards of a suit, likewise
 FEW_TRUMPS = 3
 TRUMP, NO_RUFF, SOME_RUFF, RUFF, RUFFING = range(5)  # kinds of cards, the last in SECOND only
-TOP, SPREAD, BASE, SHIFT_LED, SHIFT_LEAD = range(5)  # columns of MADE
+LENGTH_NO_TRUMP, LENGTH_SIDE, LENGTH_TRUMP = range(3)  # kinds of suits in LENGTH
+TOP, SPREAD, BASE, SHIFT = range(4)  # columns of BID and MADE; MADE has a second shift, to lead
+LEAST_WIDTH = 0.02
+MOST_CHANCE = 0.95
 
 
 @kernel
@@ -56,7 +67,7 @@ def above_below(card: Any, theirs: Any) -> Any:
 
 @kernel
 def card_place(card: Any, held: Any, trump: Any, theirs: Any) -> Any:
-    """Where CARD says how likely `card` takes a trick later: suit, kind, own length, above, below."""
+    """Where CARD says how likely `card` wins later: suit, kind, length, above, below."""
     suit = np.int64(SUIT_OF[card])
     above, below = above_below(card, theirs)
     length = min(count(held & SUIT_MASKS[suit]), LONG)
@@ -109,44 +120,81 @@ def is_void(voids: Any, suit: Any) -> Any:
 
 
 @kernel
-def kept_chance(card: Any, trump: Any, theirs: Any) -> Any:
-    """Before the play: the chance that `card`, if kept, takes a trick."""
+def kept_card(card: Any, trump: Any, theirs: Any) -> Any:
+    """Before the play: what `card`, if kept, adds to mean and variance of the tricks."""
     suit = SUIT_OF[card]
-    return KEPT[trump, suit, count((theirs & SUIT_MASKS[suit]) >> np.uint64(card))]
+    above = count((theirs & SUIT_MASKS[suit]) >> np.uint64(card))
+    return KEPT[0, trump, suit, above], KEPT[1, trump, suit, above]
 
 
 @kernel
-def kept_tricks(cards: Any, trump: Any, theirs: Any) -> Any:
-    """Before the play: mean and variance of the tricks that `cards` take."""
+def kept_cards(cards: Any, trump: Any, theirs: Any) -> Any:
+    """The sums of `kept_card` over `cards`."""
     mean = 0.0
     variance = 0.0
     left = cards
     while left != NONE:
-        chance = kept_chance(lowest(left), trump, theirs)
+        card_mean, card_variance = kept_card(lowest(left), trump, theirs)
         left &= left - ONE
-        mean += chance
-        variance += chance * (1.0 - chance)
+        mean += card_mean
+        variance += card_variance
     return mean, variance
 
 
 @kernel
-def made_chance(need: Any, n_tricks: Any, leads: Any, mean: Any, variance: Any) -> Any:
-    """The chance to take exactly `need` of the next tricks, by the estimate of one's own cards.
+def kept_lengths(kept: Any, trump: Any) -> Any:
+    """Before the play: what the lengths of the suits kept add to mean and variance."""
+    mean = 0.0
+    variance = 0.0
+    for suit in range(NO_TRUMP):
+        kind = length_kind(suit, trump)
+        length = count(kept & SUIT_MASKS[suit])
+        mean += LENGTH[0, kind, length]
+        variance += LENGTH[1, kind, length]
+    return mean, variance
 
-    A seat steers toward its need, so this is more than the estimate alone would give. The shape
-    v / (v + k d d) is exact for a single card: d is its distance from the need, v its variance.
+
+@kernel
+def one_shorter(kept: Any, suit: Any, trump: Any) -> Any:
+    """What `kept_lengths` gains when one card of `suit` is not kept."""
+    kind = length_kind(suit, trump)
+    length = count(kept & SUIT_MASKS[suit])
+    mean = LENGTH[0, kind, length - 1] - LENGTH[0, kind, length]
+    return mean, LENGTH[1, kind, length - 1] - LENGTH[1, kind, length]
+
+
+@kernel
+def length_kind(suit: Any, trump: Any) -> Any:
+    """Which kind of suit LENGTH should look at."""
+    if trump == NO_TRUMP:
+        return LENGTH_NO_TRUMP
+    return LENGTH_TRUMP if suit == trump else LENGTH_SIDE
+
+
+@kernel
+def bid_chance(bid: Any, mean: Any, variance: Any) -> Any:
+    """Before the play: the chance to make `bid` with nine cards of this mean and variance."""
+    row = BID[bid]
+    return shape(row[TOP], row[SPREAD], mean + row[SHIFT] - np.float64(bid), variance + row[BASE])
+
+
+@kernel
+def shape(top: Any, spread: Any, off: Any, width: Any) -> Any:
+    """The chance to meet a need that is `off` the mean: exact for one card, with top = spread = 1.
+
+    A seat steers toward its need, so the constants are learned.
     """
+    width = max(width, LEAST_WIDTH)
+    return min(top * width / (width + spread * off * off), MOST_CHANCE)
+
+
+@kernel
+def made_chance(need: Any, n_tricks: Any, leads: Any, mean: Any, variance: Any) -> Any:
+    """In the play: the chance to take exactly `need` of the tricks left, by cards of this mean."""
     if need < 0 or need > n_tricks:
         return 0.0
     if n_tricks == 0:
         return 1.0
     row = MADE[n_tricks, need]
-    off = mean - np.float64(need) + row[SHIFT_LED + leads]
-    width = variance + row[BASE]
-    return row[TOP] * width / (width + row[SPREAD] * off * off)
-
-
-@kernel
-def opening_leads(public: Any, own: Any) -> Any:
-    """1 for the seat that will lead the first trick, else 0."""
-    return 1 if own.seat == public.leader else 0
+    off = mean - np.float64(need) + row[SHIFT + leads]
+    return shape(row[TOP], row[SPREAD], off, variance + row[BASE])

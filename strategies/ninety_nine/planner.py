@@ -16,19 +16,21 @@ from typing import Any
 import numpy as np
 from simcards_strategies.ninety_nine.odds import (
     against,
-    kept_chance,
-    kept_tricks,
+    bid_chance,
+    kept_card,
+    kept_cards,
+    kept_lengths,
     later_chance,
     made_chance,
     now_chance,
-    opening_leads,
+    one_shorter,
 )
 
-from simcards.cards import NONE, ONE, bit, count, lowest
+from simcards.cards import NONE, ONE, bit, count, highest, lowest
 from simcards.game import NOBODY
 from simcards.games.ninety_nine.deck import DECK, SUIT_OF
 from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
-from simcards.games.ninety_nine.rules import N_TRICKS, Level
+from simcards.games.ninety_nine.rules import Level
 from simcards.jit import kernel
 from simcards.strategy import Strategy
 
@@ -36,7 +38,6 @@ AIM, DECLARE_AT, REVEAL_AT = range(3)  # indices into params
 PLAIN_AIM = 3.0
 LEFT_DECLARED = 0.81  # of the chance of success, once the bid is known
 LEFT_REVEALED = 0.65  # and once all cards are
-ALL = np.int64(N_TRICKS)
 
 
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
@@ -55,53 +56,55 @@ def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
 def to_bury(public: Any, own: Any, shift: Any) -> Any:
     """The next card of the best three to bury, what is buried already among them."""
     n_buried = count(own.buried)
+    twelve = own.held | own.buried
     trump = np.int64(public.trump)
-    theirs = DECK & ~(own.held | own.buried)
-    mean, variance = kept_tricks(own.held | own.buried, trump, theirs)
-    mean += shift
+    all_mean, all_variance = kept_cards(twelve, trump, DECK & ~twelve)
     best = -1.0
     three = NONE
     firsts = own.held if n_buried == 0 else bit(lowest(own.buried))
     while firsts != NONE:
         a = lowest(firsts)
         firsts &= firsts - ONE
-        chance_a = kept_chance(a, trump, theirs)
         seconds = own.held & above(a) if n_buried == 0 else own.held
         if n_buried > 1:
             seconds = own.buried ^ bit(a)
         while seconds != NONE:
             b = lowest(seconds)
             seconds &= seconds - ONE
-            chance_b = kept_chance(b, trump, theirs)
-            rest = mean - chance_a - chance_b
-            spread = variance - chance_a * (1.0 - chance_a) - chance_b * (1.0 - chance_b)
-            bid = np.int64(SUIT_OF[a]) + np.int64(SUIT_OF[b])
+            two = bit(a) | bit(b)
+            mean, variance = kept_cards(two, trump, DECK & ~twelve)
+            length_mean, length_variance = kept_lengths(twelve ^ two, trump)
             thirds = own.held if n_buried > 1 else own.held & above(b)
-            c, worth = best_third(public, own, thirds, bid, rest, spread)
+            numbers = (
+                all_mean + shift - mean + length_mean,
+                all_variance - variance + length_variance,
+            )
+            c, worth = best_third(public, twelve, two, thirds, numbers)
             if worth > best:
                 best = worth
-                three = bit(a) | bit(b) | bit(c)
+                three = two | bit(c)
     return lowest(three & own.held)
 
 
 @kernel
-def best_third(public: Any, own: Any, thirds: Any, bid: Any, mean: Any, variance: Any) -> Any:
-    """The best card to bury beside two others of value `bid`, and its worth in points."""
+def best_third(public: Any, twelve: Any, two: Any, thirds: Any, numbers: Any) -> Any:
+    """The best card to bury beside two others, and what the bid is worth in points."""
     trump = np.int64(public.trump)
-    theirs = DECK & ~(own.held | own.buried)
-    leads = opening_leads(public, own)
     bonus = mean_bonus(public.rules)
     trick = np.float64(public.rules.trick_points)
+    value = np.int64(SUIT_OF[lowest(two)]) + np.int64(SUIT_OF[highest(two)])
     best = -1.0
     third = np.int64(-1)
     while thirds != NONE:
         card = lowest(thirds)
         thirds &= thirds - ONE
-        chance = kept_chance(card, trump, theirs)
-        tricks = mean - chance
-        promised = bid + np.int64(SUIT_OF[card])
-        made = made_chance(promised, ALL, leads, tricks, variance - chance * (1.0 - chance))
-        worth = made * (bonus + trick * promised) + (1.0 - made) * trick * tricks
+        card_mean, card_variance = kept_card(card, trump, DECK & ~twelve)
+        suit = np.int64(SUIT_OF[card])
+        length_mean, length_variance = one_shorter(twelve ^ two, suit, trump)
+        tricks = numbers[0] - card_mean + length_mean
+        bid = value + suit
+        made = bid_chance(bid, tricks, numbers[1] - card_variance + length_variance)
+        worth = made * (bonus + trick * bid) + (1.0 - made) * trick * tricks
         if worth > best:
             best = worth
             third = card
@@ -126,11 +129,11 @@ def to_request(public: Any, own: Any, params: Any) -> Any:
 
     Success puts the premium ahead of both opponents, failure puts both ahead by it.
     """
-    theirs = DECK & ~(own.held | own.buried)
-    mean, variance = kept_tricks(own.held, np.int64(public.trump), theirs)
-    leads = opening_leads(public, own)
-    mean += params[AIM] - PLAIN_AIM
-    made = made_chance(np.int64(own.bid), ALL, leads, mean, variance)
+    trump = np.int64(public.trump)
+    mean, variance = kept_cards(own.held, trump, DECK & ~(own.held | own.buried))
+    length_mean, length_variance = kept_lengths(own.held, trump)
+    mean += length_mean + params[AIM] - PLAIN_AIM
+    made = bid_chance(np.int64(own.bid), mean, variance + length_variance)
     rules = public.rules
     bonus = mean_bonus(rules)
     if clears(made, LEFT_REVEALED, params[REVEAL_AT], np.float64(rules.reveal_points), bonus):
@@ -144,7 +147,7 @@ def to_request(public: Any, own: Any, params: Any) -> Any:
 def clears(made: Any, left: Any, least: Any, premium: Any, bonus: Any) -> Any:
     """Whether the chance `made * left` is `least` or more, raised by the bonus lost to exposure.
 
-    With `least` a half, whether to announce pays: premium (2 made left - 1) > bonus made (1 - left).
+    At a half it says whether announcing pays: premium (2 made left - 1) > bonus made (1 - left).
     """
     return made * left * premium >= least * (premium + bonus * made * (1.0 - left))
 
@@ -200,9 +203,9 @@ def later_tricks(held: Any, trump: Any, theirs: Any) -> Any:
 
 @kernel
 def stakes(public: Any, own: Any, n_left: Any) -> Any:
-    """Points for the own bid and for an announcer's failure, and its chance if he wins or loses now.
+    """Points for the own bid and for an announcer's failure; its chance if he wins now or not.
 
-    Of the announcer one knows the bid; of the tricks to come he is taken to win one in three.
+    His bid is known; of the tricks to come he is taken to win one in three.
     """
     bonus = mean_bonus(public.rules)
     announcer = public.announcer
