@@ -30,7 +30,7 @@ demo: install
 	@echo "  $(SIMCARDS) report demo --open                     read it in a browser"
 	@echo "  $(SIMCARDS) run configs/ninety_nine_declaration_worth.toml    ask another question"
 	@echo "  $(SIMCARDS) config init ninety_nine > my.toml      write your own"
-	@echo "  $(SIMCARDS) query demo \"SELECT strategy, avg(bid = taken) AS made FROM seats GROUP BY ALL\""
+	@echo "  $(SIMCARDS) query demo \"SELECT strategy, avg(made) AS made FROM seats GROUP BY ALL\""
 
 test: install lint
 	$(BIN)/pytest

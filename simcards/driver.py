@@ -14,7 +14,7 @@ from simcards.jit import ERROR, ask_at, do_at, floats_at, get_at, kernel, multip
 from simcards.rng import FIRST, TWIST, below, key_of, mix, word_of
 
 # Places of `kernels`.
-START, DEAL, LEGAL_ACTIONS, APPLY, SETTLE, FINISH = range(6)
+START, DEAL, LEGAL_ACTIONS, STEP, SETTLE, FINISH = range(6)
 # Places of `plan`, which says what to play.
 MATCH, N_MATCHES, SEATS, FIRST_SEAT, TURN, CELL, KEEP_PLAYS, KEEP_DIGEST = range(8)
 # Places of `tally`, which says what was played.
@@ -30,7 +30,7 @@ NO_ACTION = -1
 def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out: Any) -> None:
     """Play matches plan[MATCH], plan[MATCH] + 1, ... until done or until a strategy is at fault.
 
-    kernels  uint64[6]: addresses of start, deal, legal_actions, apply, settle, finish
+    kernels  uint64[6]: addresses of start, deal, legal_actions, step, settle, finish
     bots     (uint64[seats] addresses of the bots, the same of their parameters)
     table    (state record, its 64-bit words, these words before `start`, an empty set of actions)
     roots    (deal root, think root)
@@ -111,9 +111,9 @@ def play_hand(  # noqa: PLR0913
     decision = 0
     forced = 0
     ticks = watch[WATCH_TICKS]
+    legal = get_at(kernels[LEGAL_ACTIONS], legal, state)
     while public.to_act != NOBODY:
         seat = public.to_act
-        legal = get_at(kernels[LEGAL_ACTIONS], legal, state)
         size = size_of(legal)
         if size == 1:
             action = first_of(legal)
@@ -131,7 +131,7 @@ def play_hand(  # noqa: PLR0913
         if plan[KEEP_PLAYS]:
             note_play(plays[tally[PLAYS]], row, decision, seat, action, size)
             tally[PLAYS] += 1
-        do_at(kernels[APPLY], state, action)
+        legal = get_at(kernels[STEP], legal, state, action)
         decision += 1
     row.decisions = decision
     row.forced = forced

@@ -83,7 +83,7 @@ def signatures(game: Game) -> Signatures:
         types.void(state, types.int64),
         types.void(state, types.uint64),
         legal(state),
-        types.void(state, types.int64),
+        legal(state, types.int64),
         types.void(state, hand),
         types.void(state, match),
     )
@@ -116,7 +116,7 @@ def kernels_of(game: Game) -> Any:
         layout.start,
         layout.deal,
         layout.legal_actions,
-        layout.apply,
+        layout.step,
         layout.settle,
         layout.finish,
     )

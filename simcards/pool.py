@@ -47,7 +47,7 @@ def make_ready() -> None:
     from multiprocessing import forkserver
 
     with environment(workers.ONE_THREAD):
-        context().set_forkserver_preload(["simcards.engine"])
+        context().set_forkserver_preload(["simcards.preload"])
         forkserver.ensure_running()
 
 

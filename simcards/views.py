@@ -25,7 +25,8 @@ def quoted(text: str) -> str:
 def seats(game: Game) -> str:
     """The query of `seats`: one row a hand and seat.
 
-    `position` is the distance from the dealer's left, 0 for the seat after the dealer.
+    `position` is the distance from the dealer's left, 0 for the seat after the dealer; `made` tells
+    whether a bid was met.
     """
     scalars = [*HAND_COLUMNS, *game.hand_columns]
     return one_branch_a_seat(
@@ -34,6 +35,7 @@ def seats(game: Game) -> str:
         scalars,
         ids=("cell", "match", "hand"),
         anchor="dealer",
+        more="CAST(f.bid_{seat} = f.taken_{seat} AS TINYINT) AS made" if game.bids else "",
     )
 
 
@@ -115,9 +117,10 @@ def view_columns(game: Game) -> dict[str, list[Column]]:
     at_deal = Column("position", "i1", "seats", "distance from the dealer's left (0)")
     at_start = Column("position", "i1", "seats", "distance from the first dealer's left (0)")
     share = Column("win_share", "f8", "share", "won, divided among the winners")
+    made = [Column("made", "i1", "0/1", "whether the bid was met exactly")] if game.bids else []
     hand = [*HAND_ID_COLUMNS, *HAND_COLUMNS, *game.hand_columns]
     match = [*ID_COLUMNS, *MATCH_COLUMNS, *game.match_columns]
     return {
-        "seats": [*place, at_deal, *hand],
+        "seats": [*place, at_deal, *hand, *made],
         "match_seats": [*place, at_start, *match, share],
     }

@@ -64,3 +64,11 @@ def test_every_config_opens_with_its_question():
         first = path.read_text().splitlines()[0]
         assert first.startswith("# "), path.name
         assert first.endswith("?"), path.name
+
+
+def test_architecture_names_every_module_and_no_other():
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    modules = {path.name for path in (ROOT / "simcards").glob("*.py")} - {"__init__.py"}
+    named = set(re.findall(r"`(\w+\.py)`", text))
+    assert modules - {"__main__.py"} <= named
+    assert named <= modules | {"rules.py", "kernels.py", "determinize.py", "text.py"}

@@ -150,10 +150,12 @@ def deal(state: Any, key: Any) -> None:
     begin_hand(state, turn_up)
 
 
-@kernel
+@inlined
 def legal_actions(state: Any) -> Any:
     """R3: any card may be buried. R4: any request. R5: follow suit, else play any card."""
     public = state.public
+    if public.phase == OVER:
+        return (NONE,)
     if public.phase == REQUEST:
         return (REQUEST_ACTIONS,)
     held = state.own[public.to_act].held
@@ -162,7 +164,7 @@ def legal_actions(state: Any) -> Any:
     return (held,)
 
 
-@kernel
+@inlined
 def apply(state: Any, action: Any) -> None:
     """Carry out a legal action of the seat to act; `to_act` is NOBODY when the hand is over."""
     public = state.public
@@ -174,6 +176,13 @@ def apply(state: Any, action: Any) -> None:
         bury_card(public, state.own[seat], seat, card)
     else:
         ask(state, seat, action - REQUESTS)
+
+
+@kernel
+def step(state: Any, action: Any) -> Any:
+    """Carry out an action; what the next seat may do, nothing when the hand is over."""
+    apply(state, action)
+    return legal_actions(state)
 
 
 @kernel
