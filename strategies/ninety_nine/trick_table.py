@@ -30,6 +30,7 @@ def numbers(text: str, *shape: int) -> Array:
 DATA_LINE = "# --- Data, written by learn_table ------------------------------"
 
 # --- Data, written by learn_table ------------------------------
+# fmt: off
 
 CARD = chances("""
 999999999999908580838170776967585546565348413233442829272523091722181818
