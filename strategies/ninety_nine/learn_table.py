@@ -175,7 +175,7 @@ def self_play(game: Game, seed: int, n_matches: int) -> tuple[list[Array], Array
 def write(chances: dict[str, Array], numbers: dict[str, Array], file: Path) -> None:
     """Write the table's module: its own text up to the data, then the data."""
     text = Path(table.__file__).read_text("utf-8")
-    parts = [text[: text.rindex(table.DATA_LINE)] + table.DATA_LINE + "\n"]
+    parts = [text[: text.rindex(table.DATA_LINE)] + table.DATA_LINE + "\n# fmt: off\n"]
     for name, values in chances.items():
         rows = np.rint(values.reshape(-1, 36) * 99)
         lines = ["".join(f"{int(chance):02d}" for chance in row) for row in rows]
