@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from simcards.cache import is_ours
 from simcards.design import Sitter
 from simcards.errors import RunError, SimcardsError, UsageError, unknown
 
@@ -43,7 +44,7 @@ class Strategy:
     compiled: bool = True
     doc: str = ""  # filled in from the module when it is found
     path: str = ""  # the file, for one found by path
-    is_ours: bool = False  # part of our own sources, so its machine code may be kept on disk
+    is_ours: bool = False  # part of our own sources
 
     def plays(self, game: str) -> bool:
         """Whether it can sit down at `game`."""
@@ -121,8 +122,8 @@ def from_module(module: ModuleType, name: str, path: str = "") -> Strategy:
             f"strategy {name!r}: the module has no STRATEGY = Strategy(name, choose, ...); "
             "see CONTRIBUTING.md"
         )
-    ours = module.__name__.split(".")[0] == "simcards_strategies"
-    return replace(strategy, doc=(module.__doc__ or "").strip(), path=path, is_ours=ours)
+    doc, ours = (module.__doc__ or "").strip(), is_ours(module.__name__)
+    return replace(strategy, doc=doc, path=path, is_ours=ours)
 
 
 def source_of(strategy: Strategy) -> str:
