@@ -1,5 +1,7 @@
 """Calls by address: what comes back, and where an exception goes."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from numba import types
@@ -45,9 +47,7 @@ def through():
         kept.append(compile_to(function, result(NUMBERS, types.int64), bounds=True))
         back = types.int64 if result is types.void else result
         call = compile_to(caller, back(types.uint64, NUMBERS, types.int64))
-        made[function] = lambda *args, call=call, address=address_of(kept[-1]): call(
-            np.uint64(address), *args
-        )
+        made[function] = partial(call, np.uint64(address_of(kept[-1])))
     yield made
     del kept
 
