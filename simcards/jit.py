@@ -90,12 +90,3 @@ def compile_to(
         _nrt=allocates,
     )(function)
     return compiled
-
-
-def __getattr__(name: str) -> Any:
-    from simcards import bits, calls
-
-    for module in (calls, bits):
-        if name in vars(module):
-            return vars(module)[name]
-    raise AttributeError(name)
