@@ -71,18 +71,22 @@ def find(name: str) -> Strategy:
     Raises UsageError for a name that is not installed or a file that is not there, RunError for
     a module that fails to load.
     """
+    return from_module(module_of(name), name, path=name if is_path(name) else "")
+
+
+def module_of(name: str) -> ModuleType:
+    """The module of the strategy called `name`, or of the file at that path; raises as `find`."""
     if is_path(name):
-        return from_module(load_file(Path(name)), name, path=name)
+        return load_file(Path(name))
     points = installed()
     if name not in points:
         line = unknown("strategy", name, points, "simcards strategies list")
         raise UsageError(f"{line} A file is given as path/to/file.py.")
     point = points[name]
     try:
-        module = importlib.import_module(point.module)
+        return importlib.import_module(point.module)
     except Exception as error:
         raise RunError(f"strategy {name!r} ({point.module}) failed to load: {error!r}") from None
-    return from_module(module, name)
 
 
 def is_path(name: str) -> bool:
