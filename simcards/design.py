@@ -108,16 +108,16 @@ def lay_out(config: "Config") -> Layout:
     Combinations of axes that the game refuses are left out and counted. Raises ConfigError when
     nothing is left, and for a line-up or a first seat that fits no rule set.
     """
-    settings, refused = _settings(config)
+    settings, refused = all_settings(config)
     contests: dict[Any, Contest] = {}
     for rules, params in settings:
-        line_ups = _line_ups(config, rules, params)
+        line_ups = fitting_line_ups(config, rules, params)
         if not line_ups:
             refused[f"no line-up has {rules.players} seats", COMBINATIONS] += 1
         for line_up in line_ups:
             key = (rules, *(sitter.label for sitter in line_up))
             contests.setdefault(key, Contest(len(contests), rules, line_up))
-    _check_fit(config, {rules.players for rules, _ in settings})
+    check_fit(config, {rules.players for rules, _ in settings})
     if not contests:
         raise ConfigError(f"nothing to play: {next(iter(refused))[0]}")
     cells: list[Cell] = []
@@ -141,17 +141,17 @@ Setting = tuple[Any, Params]  # a rule set, and what the line-ups' strategies ar
 Refusal = tuple[str, str]  # why, and what: COMBINATIONS or PAIRS
 
 
-def _settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
+def all_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
     """The rule sets and parameters to play, in order, and how often each reason refused one."""
     axes = list(config.axes.values())
     if config.design == "pairwise" and sum(len(axis) > 1 for axis in axes) > 1:
-        return _pairs_of_settings(config)
+        return pairs_of_settings(config)
     points = one_at_a_time(axes) if config.design == "one-at-a-time" else grid(axes)
     allowed: list[Setting] = []
     refused: Counter[Refusal] = Counter()
     for place, point in enumerate(points):
         try:
-            allowed.append(_setting(config, point))
+            allowed.append(setting_at(config, point))
         except ConfigError as error:
             if config.design == "one-at-a-time" and place == 0:
                 raise ConfigError(
@@ -163,28 +163,28 @@ def _settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
     return allowed, refused
 
 
-def _pairs_of_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
+def pairs_of_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
     """Settings that hold every pair of values that can be had; the other pairs, by reason."""
     axes = list(config.axes.values())
-    points, lacking = pairwise(axes, lambda point: not _refusal(config, point))
+    points, lacking = pairwise(axes, lambda point: not refusal(config, point))
     if not points:
-        raise ConfigError(_refusal(config, lacking[0]))
+        raise ConfigError(refusal(config, lacking[0]))
     sure = prod(map(len, axes)) <= MOST_POINTS
     note = "" if sure else f" (none of {MOST_TRIES:,} combinations tried is allowed)"
-    refused = Counter((_refusal(config, point) + note, PAIRS) for point in lacking)
-    return [_setting(config, point) for point in points], refused
+    refused = Counter((refusal(config, point) + note, PAIRS) for point in lacking)
+    return [setting_at(config, point) for point in points], refused
 
 
-def _refusal(config: "Config", point: Point) -> str:
+def refusal(config: "Config", point: Point) -> str:
     """Why the game refuses a point of the axes; empty if it does not."""
     try:
-        _setting(config, point)
+        setting_at(config, point)
     except ConfigError as error:
         return str(error)
     return ""
 
 
-def _setting(config: "Config", point: Point) -> tuple[Any, Params]:
+def setting_at(config: "Config", point: Point) -> tuple[Any, Params]:
     """The rule set and the strategies' parameters at one point of the axes."""
     options: dict[str, Any] = {}
     params: Params = {}
@@ -196,20 +196,28 @@ def _setting(config: "Config", point: Point) -> tuple[Any, Params]:
     return config.game.make_rules(options), params
 
 
-def _line_ups(config: "Config", rules: Any, params: Params) -> list[tuple[Sitter, ...]]:
-    """The line-ups that fit the seats of `rules`, with the parameters of this point."""
+def fitting_line_ups(config: "Config", rules: Any, params: Params) -> list[tuple[Sitter, ...]]:
+    """The line-ups that fit the seats of `rules`, with the parameters of this point.
+
+    A default that is written out sets nothing, so that `planner` and `planner:aim=3` are one.
+    """
+    from simcards.strategy import without_defaults
+
     full = (
         (line_up,) * rules.players if isinstance(line_up, Sitter) else line_up
         for line_up in config.line_ups
     )
     return [
-        tuple(Sitter(s.strategy, {**s.params, **params.get(s.strategy, {})}) for s in line_up)
+        tuple(
+            without_defaults(Sitter(s.strategy, {**s.params, **params.get(s.strategy, {})}))
+            for s in line_up
+        )
         for line_up in full
         if len(line_up) == rules.players
     ]
 
 
-def _check_fit(config: "Config", sizes: set[int]) -> None:
+def check_fit(config: "Config", sizes: set[int]) -> None:
     """Refuse a line-up that sits down nowhere, and a first seat that is not always there."""
     seats = " or ".join(map(str, sorted(sizes)))
     for line_up in config.line_ups:

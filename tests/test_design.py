@@ -234,6 +234,19 @@ def test_a_lone_parameter_is_set_everywhere():
     assert [s.label for s in config.experiment().contests[0].line_up] == ["planner:aim=2"] * 3
 
 
+def test_a_default_written_out_changes_nothing():
+    written = make({}, [["planner:aim=3", "planner:risk=0.5", "planner"]])
+    assert written.experiment() == make({}, [["planner", "planner", "planner"]]).experiment()
+    assert written.experiment().contests[0].is_mirror
+    swept = make({}, ["planner"], params={"planner": {"aim": [3, 2]}}).experiment()
+    assert [c.line_up[0].label for c in swept.contests] == ["planner", "planner:aim=2"]
+
+
+def test_line_ups_that_differ_by_a_default_are_refused_as_repeats():
+    with pytest.raises(ConfigError, match="line_ups has 'planner' twice"):
+        make({}, ["planner", "planner:aim=3"])
+
+
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_label_holds_a_parameter_exactly(value):
     text = Sitter("planner", {"aim": value}).label.partition("=")[2]
