@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from simcards import driver
+from simcards.calls import address_of
 from simcards.compiling import take_failure
 from simcards.design import Cell
 from simcards.errors import RunError
 from simcards.game import Game
-from simcards.jit import PLAIN, address_of
+from simcards.jit import PLAIN
 from simcards.records import PLAY_COLUMNS, Column, stored_columns
 from simcards.rng import root
 from simcards.signatures import (
