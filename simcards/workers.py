@@ -105,6 +105,7 @@ def watched() -> "Iterator[np.ndarray | None]":
     with open(_watch_file, "r+b") as file:
         memory = mmap.mmap(file.fileno(), 0)
     words = np.frombuffer(memory, np.int64)
+    words[TICKS] = 0  # no decision yet: what comes before the first is nobody's thinking
     words[BUSY] = 1
     try:
         yield words[:BUSY]
