@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simcards import digests, manifest, parts, store
+from simcards.defaults import RESULTS
 from simcards.design import Experiment
 from simcards.errors import DataError, UsageError
 from simcards.game import find_game
@@ -47,7 +48,7 @@ class Plan:
 class Keeping:
     """What to keep of a run and where; it changes no row."""
 
-    results: Path = store.RESULTS
+    results: Path = RESULTS
     name: str | None = None  # of the run; the config's name and a short digest by default
     rows: int | None = None  # most hands of a part
     plays: bool = False  # every action too

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from simcards import cells, database, logs, manifest, parts, pool, store
+from simcards.defaults import RUN_PATIENCE
 from simcards.errors import RunError, RunStopped
 from simcards.game import find_game
 from simcards.loop import Loop
@@ -24,7 +25,7 @@ class Session:
     """How to play, as opposed to what: nothing here changes a single row."""
 
     n_workers: int = field(default_factory=pool.default_workers)
-    patience: float = 60.0  # seconds one decision may take
+    patience: float = RUN_PATIENCE  # seconds one decision may take
     reporter: Reporter = field(default_factory=Silent)
 
 

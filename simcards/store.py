@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from simcards import cells, database, manifest, parts
 from simcards.database import connect
+from simcards.defaults import RESULTS
 from simcards.errors import DataError, RunError, UsageError, unknown
 from simcards.manifest import Manifest
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RESULTS", "Run", "connect", "find", "lock", "open_run", "runs", "verify"]
 
-RESULTS = Path("results")
 LATEST = "latest"
 LOCK = ".lock"
 
