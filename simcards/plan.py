@@ -1,5 +1,6 @@
 """What a run will hold, before anything is played: from a config, or from a run that was begun."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from simcards.config import Config
 
 CONFIG = "config.toml"  # as given
+MOST_NAME = 80  # characters of a run's name
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,6 @@ class Plan:
     folder: Path
     experiment: Experiment
     manifest: Manifest
-    config_text: str = ""  # as given; a run that was begun has it already
 
     @property
     def job(self) -> Job:
@@ -61,9 +62,7 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
 
     experiment = config.experiment()
     game = find_game(experiment.game)
-    name = keeping.name or f"{config.name}-{config.digest[:6]}"
-    if Path(name).name != name:
-        raise UsageError(f"--name {name!r} must be a plain name; --out DIR says where the run goes")
+    name = default_name(config) if keeping.name is None else check_name(keeping.name)
     bounds = {rules: max_hands(game, rules) for rules in {c.rules for c in experiment.cells}}
     hands_per_block = sum(bounds[cell.rules] for cell in experiment.cells)
     rows = keeping.rows or parts.choose_rows(
@@ -78,6 +77,7 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
         config_digest=config.digest,
         code_digest=digests.code_digest(experiment),
         config=config.resolved(),
+        config_text=config.text,
         seed=experiment.seed,
         first=experiment.first,
         n_cells=len(experiment.cells),
@@ -87,7 +87,24 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
         plays=keeping.plays,
         duckdb=keeping.duckdb,
     )
-    return Plan(keeping.results / name, experiment, about, config.text)
+    return Plan(keeping.results / name, experiment, about)
+
+
+def default_name(config: "Config") -> str:
+    """The config's name with a digest; what a run's name may not hold becomes `_`."""
+    name = re.sub(r"[^-\w.+= ]|^\W", "_", config.name)
+    return f"{name[:MOST_NAME]}-{config.digest[:6]}"
+
+
+def check_name(name: str) -> str:
+    """`name`, if it may be a run's: a plain file name that no command takes for something else."""
+    if not re.fullmatch(r"\w[-\w.+= ]*", name) or len(name) > MOST_NAME or name == store.LATEST:
+        raise UsageError(
+            f"--name {name!r} cannot be a run's name: letters, digits and any of _-.+= after the "
+            f"first, at most {MOST_NAME}, and not {store.LATEST!r}; --out DIR says where the run "
+            "goes"
+        )
+    return name
 
 
 def refuse_taken(plan: Plan) -> None:

@@ -46,9 +46,20 @@ def make_ready() -> None:
         return
     from multiprocessing import forkserver
 
-    with environment(workers.ONE_THREAD):
+    with environment(workers.ONE_THREAD), temporary_files():
         context().set_forkserver_preload(["simcards.preload"])
         forkserver.ensure_running()
+
+
+@contextlib.contextmanager
+def temporary_files() -> Iterator[None]:
+    """Turn the lack of a place for temporary files into a RunError."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(
+            f"no temporary file can be written: {error.strerror}. Make room, or set TMPDIR"
+        ) from None
 
 
 @contextlib.contextmanager
@@ -78,12 +89,13 @@ class Pool:
 
     def __init__(self, size: int, log_queue: Any, log_level: int) -> None:
         self.size = size
-        self._folder = tempfile.TemporaryDirectory(prefix="simcards-")
+        make_ready()
+        with temporary_files():
+            self._folder = tempfile.TemporaryDirectory(prefix="simcards-")
         self._watches = Path(self._folder.name)  # one file a worker, named by its process number
         self._start = (log_queue, log_level, self._watches)
         self._others = set(multiprocessing.active_children())
         self._seen: dict[BaseProcess, tuple[tuple[int, ...], float]] = {}
-        make_ready()
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:

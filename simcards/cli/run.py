@@ -1,5 +1,6 @@
 """Playing: `run`, `resume`."""
 
+import contextlib
 import json
 import sys
 from enum import StrEnum
@@ -156,7 +157,13 @@ def new_reporter(quiet: bool, progress: Progress) -> "Reporter":
     if progress is Progress.BAR or (progress is Progress.AUTO and sys.stderr.isatty()):
         return Bar()
     every = float("inf") if progress is Progress.NONE else 30.0
-    return Plain(lambda line: typer.echo(line, err=True), every)
+    return Plain(tell, every)
+
+
+def tell(line: str) -> None:
+    """Write a line to standard error; a run goes on when nobody listens any more."""
+    with contextlib.suppress(OSError):
+        typer.echo(line, err=True)
 
 
 def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str]:
