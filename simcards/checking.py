@@ -12,9 +12,10 @@ from simcards import onlooker
 from simcards.calls import address_of
 from simcards.compiling import take_failure
 from simcards.design import RANDOM_FIRST, Cell
-from simcards.engine import Seating, Sheet, fill
+from simcards.engine import Seating, fill
 from simcards.game import Game
 from simcards.jit import PLAIN, compile_to
+from simcards.sheet import Sheet
 from simcards.signatures import compiled, record_type, signatures
 
 SEED = 99  # of the matches that checks play
