@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from simcards.bootstrap import quantiles
 from simcards.report import measures, words
 from simcards.report.charts import MAX_ROWS
 from simcards.report.distributions import Span, spans
 from simcards.report.page import Section, Table
 from simcards.report.scores import distribution
 from simcards.report.source import Source
-from simcards.stats import Estimate, quantiles
+from simcards.stats import Estimate
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from simcards.bootstrap import quantiles
 from simcards.report import measures, words
 from simcards.report.distributions import MAX_PANELS, Histogram, histograms, stacks
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import MAX_FOLDS, Source
-from simcards.stats import Estimate, average, quantiles
+from simcards.stats import Estimate, average
 
 
 @dataclass(frozen=True)
