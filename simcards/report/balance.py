@@ -8,9 +8,8 @@ from simcards.report import measures, words
 from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
-from simcards.stats import Estimate, Measure, adjust, average, edges, gap, p_all_equal
+from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, edges, gap, p_all_equal
 
-DISCOVERY = 0.05
 HAND, MATCH = "hand", "match"  # places after the dealer of a hand, the first dealer of a match
 
 

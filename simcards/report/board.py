@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isfinite
 
+from simcards.metrics import METRICS
 from simcards.report import measures, words
-from simcards.report.metrics import METRICS
 from simcards.report.page import Section, Table
+from simcards.report.quality import too_many_cut_off
 from simcards.report.source import Source
 from simcards.stats import Estimate, gap
 from simcards.targets import Target
 
 ON, UNSURE, OFF, NO_DATA = "● on target", "▲ unsure", "■ off target", "○ no data"
 GAP_SD = 0.1  # default target of the position gap: this part of the spread of a hand's score
-CAPPED = 0.001  # more cut-off matches than this, and nothing else can be trusted
 MAX_MORE = 1000  # times the blocks played: beyond, more blocks will not settle it
 LONG = 12  # rows from which the grid is folded
 
@@ -51,8 +51,7 @@ def judge(estimate: Estimate, target: Target) -> str:
         return ON
     if estimate.high < target.low or estimate.low > target.high:
         return OFF
-    band = target.high - max(target.low, 0.0)  # what is judged is never negative
-    return NO_DATA if estimate.high - estimate.low > band else UNSURE
+    return NO_DATA if estimate.high - estimate.low > target.band else UNSURE
 
 
 def more_blocks(estimate: Estimate, target: Target) -> int | None:
@@ -100,7 +99,7 @@ def _verdict(
     if target:
         state = judge(estimate, target)
         more = more_blocks(estimate, target) if state in (UNSURE, NO_DATA) else None
-        if metric != "capped_rate" and capped.value > CAPPED:
+        if metric != "capped_rate" and too_many_cut_off(capped.value):
             state, more = NO_DATA, None
     return Verdict(
         metric, contest, source.label(contest), estimate, target.text if target else "", state, more

@@ -8,9 +8,8 @@ import numpy as np
 from simcards.report import measures, words
 from simcards.report.measures import ByContest
 from simcards.report.source import Source
-from simcards.stats import Estimate, Measure, adjust, average, combine, difference
+from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, combine, difference
 
-DISCOVERY = 0.05
 HIGHER, LOWER, SAME = "higher", "lower", "no visible difference"
 LITTLE_HIGHER, LITTLE_LOWER = "a little higher", "a little lower"  # sure, but within the margin
 IDENTICAL, UNKNOWN = "no difference in any block", "can't tell yet"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from simcards.manifest import DONE
+from simcards.metrics import METRICS
 from simcards.report import words
 from simcards.report.effects import UNKNOWN, Effect
-from simcards.report.metrics import METRICS
 from simcards.report.page import Section, Table
 from simcards.report.source import MAX_GROUPS, Source
 

@@ -14,10 +14,9 @@ from simcards.errors import DataError
 from simcards.game import Game, find_game
 from simcards.manifest import Manifest
 from simcards.report import words
-from simcards.report.metrics import METRICS
 from simcards.stats import Measure, Sums, ratio
 from simcards.store import connect
-from simcards.targets import Target, parse
+from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
 MAX_FOLDS = 200  # the same for whole distributions
@@ -61,7 +60,7 @@ class Source:
         """Let go of the records."""
         self.db.close()
 
-    @property
+    @cached_property
     def targets(self) -> dict[str, Target]:
         """The designer's targets, by metric."""
         given = self.manifest.config.get("targets") or {}
@@ -69,8 +68,7 @@ class Source:
 
     def target(self, metric: str) -> Target | None:
         """The designer's target for a metric, else the stated default, else None."""
-        default = METRICS[metric].target if metric in METRICS else ""
-        return self.targets.get(metric) or (parse(metric, default) if default else None)
+        return self.targets.get(metric) or default(metric)
 
     @cached_property
     def columns(self) -> frozenset[str]:
