@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simcards.report.source import ContestInfo, Source
+from simcards.report.source import Source
 from simcards.stats import Measure, Sums, edges, over, standard_deviation
 
 ByContest = dict[int, Measure]
@@ -27,13 +27,19 @@ def points(source: Source) -> ByContest:
 
 def score_sd(source: Source, contests: Sequence[int] | None = None) -> Measure:
     """The standard deviation of a hand's score over some contests, or all: the game's scale."""
-    sums = [
-        one
-        for (contest, _), one in source.sums("strategies").items()
-        if contests is None or contest in contests
-    ]
-    hands, points, squares = (np.sum([one[name] for one in sums], axis=0) for name in SCORE_SUMS)
+    by_contest = score_sums(source)
+    whole = np.sum([by_contest[one] for one in contests or by_contest], axis=0)
+    hands, points, squares = whole
     return standard_deviation(source.ratio(points, hands), source.ratio(squares, hands))
+
+
+def score_sums(source: Source) -> dict[int, Sums]:
+    """Hands, points and squared points of each contest, one row each."""
+    found: dict[int, Sums] = {}
+    for (contest, _), one in source.sums("strategies").items():
+        sums = np.stack([one[name] for name in SCORE_SUMS])
+        found[contest] = found[contest] + sums if contest in found else sums
+    return found
 
 
 def per_match(source: Source, column: str) -> ByContest:
@@ -72,27 +78,29 @@ def first_dealer_edge(source: Source) -> ByContest:
     return {contest: edges(found)[-1] for contest, found in win_positions(source).items()}
 
 
-def strategy_edges(source: Source, contest: ContestInfo) -> dict[str, Measure]:
-    """Points a hand of each strategy of a mixed contest over the mean of its table."""
-    sums = source.sums("strategies")
-    whole = points(source)[contest.number]
-    found = {}
-    for name in contest.strategies:
-        one = sums[contest.number, name]
-        own = source.ratio(one["points"], one["hands"])
-        found[name] = over(own, whole)
-    return found
-
-
-def win_shares(source: Source, contest: ContestInfo) -> dict[str, Measure]:
-    """Share of its matches that a seat of each strategy wins."""
-    sums = source.sums("strategy_wins")
+def strategy_edges(source: Source) -> dict[int, dict[str, Measure]]:
+    """Points a hand of each strategy over the mean of its table, in each mixed contest."""
+    sums, whole = source.sums("strategies"), points(source)
     return {
-        name: source.ratio(
-            sums[contest.number, name]["wins"], sums[contest.number, name]["matches"]
-        )
-        for name in contest.strategies
+        contest.number: {
+            name: over(
+                source.ratio(
+                    sums[contest.number, name]["points"], sums[contest.number, name]["hands"]
+                ),
+                whole[contest.number],
+            )
+            for name in contest.strategies
+        }
+        for contest in source.mixed
     }
+
+
+def win_shares(source: Source) -> dict[int, dict[str, Measure]]:
+    """Share of its matches that a seat of each strategy wins, in each mixed contest."""
+    found: dict[int, dict[str, Measure]] = {}
+    for (contest, name), one in source.sums("strategy_wins").items():
+        found.setdefault(contest, {})[name] = source.ratio(one["wins"], one["matches"])
+    return found
 
 
 def part_columns(source: Source) -> list[str]:

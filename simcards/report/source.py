@@ -1,5 +1,6 @@
 """A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,10 @@ from simcards.store import connect
 from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
-MAX_FOLDS = 200  # the same for whole distributions
+MIN_GROUPS = 100  # with many contests as few, which widens intervals by 1 %
+MAX_SERIES = 100_000  # groups times contests, where there are that many
+MAX_FOLDS = 200  # groups of whole distributions
+MAX_KEPT = 64_000_000  # bytes of sums kept for another question
 
 Key = tuple[Any, ...]
 
@@ -38,6 +42,11 @@ class ContestInfo:
     is_balanced: bool  # every strategy sits in every seat equally often
     rules_label: str
 
+    @property
+    def team(self) -> str:
+        """The line-up whatever the size of the table: a mirror is its strategy alone."""
+        return self.strategies[0] if self.is_mirror else self.line_up
+
     def label(self, with_line_up: bool) -> str:
         """How tables and charts name it."""
         if not with_line_up:
@@ -54,7 +63,7 @@ class Source:
         self.manifest = Manifest.read(folder)
         self.game: Game = find_game(self.manifest.game)
         self.db = connect(folder)
-        self._sums: dict[tuple[str, str], dict[Key, dict[str, Sums]]] = {}
+        self._sums: OrderedDict[tuple[str, str], dict[Key, dict[str, Sums]]] = OrderedDict()
 
     def close(self) -> None:
         """Let go of the records."""
@@ -102,6 +111,11 @@ class Source:
         return {contest.number: contest for contest in self.contests}
 
     @property
+    def design(self) -> str:
+        """How the contests were chosen among all combinations of options."""
+        return str(self.manifest.config.get("design", "grid"))
+
+    @property
     def mirrors(self) -> list[ContestInfo]:
         """Contests with one strategy in every seat."""
         return [contest for contest in self.contests if contest.is_mirror]
@@ -113,8 +127,12 @@ class Source:
 
     def label(self, contest: int) -> str:
         """The name of a contest: what is special about its rules, and its line-up."""
-        line_ups = {one.line_up for one in self.contests}
-        return self.contest[contest].label(len(line_ups) > 1)
+        return self._labels[contest]
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        with_line_up = len({one.line_up for one in self.contests}) > 1
+        return {one.number: one.label(with_line_up) for one in self.contests}
 
     @property
     def basis(self) -> str:
@@ -132,10 +150,11 @@ class Source:
         found = self._ask("SELECT count(DISTINCT match) FROM matches").fetchone()
         return int(found[0])
 
-    @property
+    @cached_property
     def n_groups(self) -> int:
-        """Groups that blocks are summed into."""
-        return min(max(self.n_blocks, 1), MAX_GROUPS)
+        """Groups that blocks are summed into: fewer with many contests."""
+        most = max(MIN_GROUPS, min(MAX_GROUPS, MAX_SERIES // max(len(self.contests), 1)))
+        return min(max(self.n_blocks, 1), most)
 
     def by_seat(self, column: str) -> str:
         """The stored names of a per-seat column, for a query."""
@@ -172,11 +191,25 @@ class Source:
         if place not in self._sums:
             rows = self.rows(query, fills, groups=self.n_groups)
             self._sums[place] = _by_key(rows, self.n_groups)
+            self._forget()
+        self._sums.move_to_end(place)
         return self._sums[place]
+
+    def _forget(self) -> None:
+        """Drop the sums asked for longest ago, when there are too many to keep; never the last."""
+        sizes = {place: _size(found) for place, found in self._sums.items()}
+        for place in list(self._sums)[:-1]:
+            if sum(sizes.values()) > MAX_KEPT:
+                del self._sums[place], sizes[place]
 
     def ratio(self, numerator: Sums, denominator: Sums) -> Measure:
         """A ratio of sums over this run's groups of blocks."""
         return ratio(numerator, denominator, self.n_blocks)
+
+
+def _size(found: Mapping[Key, Mapping[str, Sums]]) -> int:
+    """Bytes of what a query summed."""
+    return sum(sums.nbytes for one in found.values() for sums in one.values())
 
 
 def _by_key(rows: Mapping[str, Any], n_groups: int) -> dict[Key, dict[str, Sums]]:
