@@ -18,13 +18,14 @@ def line_up_label(contest: Contest) -> str:
 
 
 def write(folder: Path, game: Game, experiment: Experiment) -> None:
-    """Write `cells.parquet`: one row a cell, with its contest, every option and every strategy."""
+    """Write `cells.parquet`: one row a cell, with its contest, options, strategies and sides."""
     import polars as pl
 
     contests = {contest.number: contest for contest in experiment.contests}
     rows = []
     for cell in experiment.cells:
         labels = [sitter.label for sitter in cell.sitters]
+        sides = game.sides(cell.rules)
         rows.append(
             {
                 "cell": cell.number,
@@ -38,6 +39,10 @@ def write(folder: Path, game: Game, experiment: Experiment) -> None:
                     f"strategy_{seat}": labels[seat] if seat < len(labels) else None
                     for seat in range(game.max_seats)
                 },
+                **{
+                    f"side_{seat}": sides[seat] if seat < len(sides) else None
+                    for seat in range(game.max_seats)
+                },
             }
         )
     schema = {
@@ -49,6 +54,7 @@ def write(folder: Path, game: Game, experiment: Experiment) -> None:
         "seats": pl.UInt8,
         **{f"rule_{item.name}": option_type(item.default) for item in fields(game.rules)},
         **{f"strategy_{seat}": pl.String for seat in range(game.max_seats)},
+        **{f"side_{seat}": pl.UInt8 for seat in range(game.max_seats)},
     }
     content = BytesIO()
     pl.DataFrame(rows, schema=schema).write_parquet(content, statistics=False)

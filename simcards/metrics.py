@@ -45,7 +45,7 @@ METRICS = {
             "position_edge",
             "position's edge in a hand",
             "points",
-            "points a hand of a position (places after the dealer) over the mean of all positions; "
+            "points a hand of a position (from the dealer or starter) over the mean of all; "
             "mirror line-ups only, so that it measures the place and not who sits there",
             "points of the position / hands - mean of this over positions",
             least=-inf,
@@ -62,7 +62,7 @@ METRICS = {
             "win_edge",
             "position's edge in a match",
             "%",
-            "share of matches won by a position (places after the first dealer) less the fair "
+            "share of matches won by a position (from the first dealer or starter) less the fair "
             "share; a win shared by k counts 1/k; mirror line-ups only",
             "sum of win shares of the position / matches - 1 / seats",
             least=-1.0,
@@ -154,7 +154,7 @@ METRICS = {
             "tie_rate",
             "shared wins",
             "%",
-            "share of matches with more than one winner",
+            "share of matches won by more than one seat, or side of partners",
             "matches with several winners / matches",
             "<= 5 %",
             "one match in twenty without a single winner",
@@ -182,7 +182,7 @@ METRICS = {
             "winning_margin",
             "winning margin",
             "points",
-            "points of the highest total over the second highest at the end of a match",
+            "points of the highest total over the second highest, of seats or sides of partners",
             "sum of (highest - second total) / matches",
         ),
         Metric(

@@ -60,7 +60,8 @@ def more_blocks(estimate: Estimate, target: Target) -> int | None:
     distance = min((abs(estimate.value - limit) for limit in limits), default=0.0)
     if distance <= 0 or not isfinite(estimate.half):
         return None
-    times = (estimate.half / distance) ** 2 - 1
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low)  # one end may be cut
+    times = (half / distance) ** 2 - 1
     more = ceil(max(times, 0.0) * estimate.n_blocks)
     return more if times <= MAX_MORE else None
 
@@ -70,7 +71,7 @@ def find(source: Source) -> list[Verdict]:
     capped = {key: one.share() for key, one in measures.per_match(source, "capped").items()}
     found: dict[str, dict[int, Estimate]] = {
         "position_gap": {key: gap(one) for key, one in measures.positions(source).items()},
-        "win_gap": {key: gap(one) for key, one in measures.win_positions(source).items()},
+        "win_gap": {key: gap(one, most=1.0) for key, one in measures.win_positions(source).items()},
     }
     if source.game.bids:
         made = measures.per_hand(source, "bids", "made")
@@ -78,32 +79,36 @@ def find(source: Source) -> list[Verdict]:
     if "points_per_hand" in source.targets:
         points = measures.points(source)
         found["points_per_hand"] = {key: one.estimate() for key, one in points.items()}
-    hands = measures.per_match(source, "hands")
-    found["hands_per_match"] = {key: one.estimate() for key, one in hands.items()}
+    found["hands_per_match"] = measures.match_lengths(source)
     shared = measures.per_match(source, "shared")
     found["tie_rate"] = {key: one.share() for key, one in shared.items()}
     if "capped_rate" in source.targets:
         found["capped_rate"] = capped
-    return [
-        _verdict(source, metric, contest, estimate, capped[contest])
-        for metric, by_contest in found.items()
-        for contest, estimate in by_contest.items()
-    ]
+    distrusted = {key for key, one in capped.items() if too_many_cut_off(one.value)}
+    verdicts = []
+    for metric, by_contest in found.items():
+        target = target_of(source, metric)
+        doubted = set() if metric == "capped_rate" else distrusted
+        verdicts += [
+            _verdict(metric, (contest, source.label(contest)), estimate, target, contest in doubted)
+            for contest, estimate in by_contest.items()
+        ]
+    return verdicts
 
 
 def _verdict(
-    source: Source, metric: str, contest: int, estimate: Estimate, capped: Estimate
+    metric: str,
+    contest: tuple[int, str],
+    estimate: Estimate,
+    target: Target | None,
+    is_doubted: bool,
 ) -> Verdict:
-    target = target_of(source, metric)
     state, more = "", None
     if target:
-        state = judge(estimate, target)
-        more = more_blocks(estimate, target) if state in (UNSURE, NO_DATA) else None
-        if metric != "capped_rate" and too_many_cut_off(capped.value):
-            state, more = NO_DATA, None
-    return Verdict(
-        metric, contest, source.label(contest), estimate, target.text if target else "", state, more
-    )
+        state = NO_DATA if is_doubted else judge(estimate, target)
+        if state in (UNSURE, NO_DATA) and not is_doubted:
+            more = more_blocks(estimate, target)
+    return Verdict(metric, *contest, estimate, target.text if target else "", state, more)
 
 
 def target_of(source: Source, metric: str) -> Target | None:

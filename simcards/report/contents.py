@@ -8,6 +8,7 @@ from simcards.report import (
     effects_section,
     length,
     limits,
+    measures,
     quality,
     scores,
     strength,
@@ -47,7 +48,7 @@ def facts(source: Source) -> list[tuple[str, str]]:
     manifest = source.manifest
     rule_sets = {contest.rules_label for contest in source.contests}
     strategies = dict.fromkeys(name for one in source.contests for name in one.strategies)
-    sums = source.sums("matches").values()
+    sums = measures.match_sums(source).values()
     matches, hands = (int(sum(one[name].sum() for one in sums)) for name in ("matches", "hands"))
     versions = {"game": manifest.game_version, **manifest.packages}
     return [

@@ -64,6 +64,7 @@ class Effect:
 
 def outcomes(source: Source) -> list[Outcome]:
     """The metrics whose changes are looked at."""
+    role = source.game.role
     found = [Outcome("points a hand", words.POINTS, measures.points(source))]
     if source.game.bids:
         for title, column, unit in (
@@ -74,8 +75,8 @@ def outcomes(source: Source) -> list[Outcome]:
             found.append(Outcome(title, unit, measures.per_hand(source, "bids", column)))
     if source.mirrors:
         found += [
-            Outcome("dealer's edge", words.POINTS, measures.dealer_edge(source)),
-            Outcome("first dealer's edge (wins)", words.SHARE, measures.first_dealer_edge(source)),
+            Outcome(f"{role}'s edge", words.POINTS, measures.role_edge(source)),
+            Outcome(f"first {role}'s edge (wins)", words.SHARE, measures.first_role_edge(source)),
         ]
     found += [
         Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")),

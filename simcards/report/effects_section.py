@@ -20,7 +20,7 @@ from simcards.report.source import Source
 from simcards.stats import Estimate
 
 SHOWN = 12
-CHARTED = ("points a hand", "bids made", "dealer's edge", "hands a match")
+CHARTED = ("points a hand", "bids made", "dealer's edge", "starter's edge", "hands a match")
 MAX_PANELS = 3
 
 

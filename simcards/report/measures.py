@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simcards.report.source import Source
-from simcards.stats import Measure, Sums, edges, over, standard_deviation
+from simcards.report.source import Key, Source
+from simcards.stats import Estimate, Measure, Sums, edges, exact, over, standard_deviation
 
 ByContest = dict[int, Measure]
 SCORE_SUMS = ("hands", "points", "squares")
@@ -25,11 +25,9 @@ def points(source: Source) -> ByContest:
     return per_hand(source, "strategies", "points")
 
 
-def score_sd(source: Source, contests: Sequence[int] | None = None) -> Measure:
-    """The standard deviation of a hand's score over some contests, or all: the game's scale."""
-    by_contest = score_sums(source)
-    whole = np.sum([by_contest[one] for one in contests or by_contest], axis=0)
-    hands, points, squares = whole
+def score_sd(source: Source, sums: Sequence[Sums] = ()) -> Measure:
+    """The standard deviation of a hand's score over some rows of `score_sums`, or all of them."""
+    hands, points, squares = np.sum(sums or list(score_sums(source).values()), axis=0)
     return standard_deviation(source.ratio(points, hands), source.ratio(squares, hands))
 
 
@@ -45,8 +43,23 @@ def score_sums(source: Source) -> dict[int, Sums]:
 def per_match(source: Source, column: str) -> ByContest:
     """A column of the matches query over its matches."""
     return {
-        key[0]: source.ratio(one[column], one["matches"])
-        for key, one in source.sums("matches").items()
+        key[0]: source.ratio(one[column], one["matches"]) for key, one in match_sums(source).items()
+    }
+
+
+def match_sums(source: Source) -> dict[Key, dict[str, Sums]]:
+    """Matches of each contest, their hands, and how they ended."""
+    winners = " + ".join(f"coalesce({one}, 0)" for one in source.by_side("won"))
+    return source.sums("matches", {"winners": winners})
+
+
+def match_lengths(source: Source) -> dict[int, Estimate]:
+    """Hands of a match in each contest; exact where the rules fix them and no match differs."""
+    return {
+        contest: exact(one.value, one.n_blocks, one.n)
+        if one.value == source.fixed_hands(contest)
+        else one.estimate().within(0.0)
+        for contest, one in per_match(source, "hands").items()
     }
 
 
@@ -54,28 +67,32 @@ def margins(source: Source) -> ByContest:
     """Points between the highest and the second total of a match."""
     return {
         key[0]: source.ratio(one["margin"], one["matches"])
-        for key, one in source.sums("margins", {"totals": source.by_seat("total")}).items()
+        for key, one in source.sums(
+            "margins", {"totals": ", ".join(source.by_side("total"))}
+        ).items()
     }
 
 
 def positions(source: Source) -> dict[int, list[Measure]]:
-    """Points a hand by places after the dealer, in each mirror contest."""
+    """Points a hand by position, in each mirror contest."""
     return _by_position(source, "positions", "points", "hands")
 
 
 def win_positions(source: Source) -> dict[int, list[Measure]]:
-    """Share of matches won by places after the first dealer, in each mirror contest."""
+    """Share of matches won by position of the match, in each mirror contest."""
     return _by_position(source, "first_positions", "wins", "matches")
 
 
-def dealer_edge(source: Source) -> ByContest:
-    """Points a hand of the dealer over the mean of all positions, in each mirror contest."""
-    return {contest: edges(found)[-1] for contest, found in positions(source).items()}
+def role_edge(source: Source) -> ByContest:
+    """Points a hand of the dealer (or starter) over the mean of all positions, in each mirror."""
+    at = source.game.role_position
+    return {contest: edges(found)[at] for contest, found in positions(source).items()}
 
 
-def first_dealer_edge(source: Source) -> ByContest:
-    """Share of matches won by the first dealer over the fair share, in each mirror contest."""
-    return {contest: edges(found)[-1] for contest, found in win_positions(source).items()}
+def first_role_edge(source: Source) -> ByContest:
+    """Share of matches won by the first dealer (or starter) over the fair share, in each mirror."""
+    at = source.game.role_position
+    return {contest: edges(found)[at] for contest, found in win_positions(source).items()}
 
 
 def strategy_edges(source: Source) -> dict[int, dict[str, Measure]]:

@@ -1,8 +1,7 @@
 """A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -15,43 +14,18 @@ from simcards.errors import DataError
 from simcards.game import Game, find_game
 from simcards.manifest import Manifest
 from simcards.report import words
+from simcards.report.contests import ContestInfo, contests_of
 from simcards.stats import Measure, Sums, ratio
 from simcards.store import connect
 from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
-MIN_GROUPS = 100  # with many contests as few, which widens intervals by 1 %
+MIN_GROUPS = 100  # with many contests as few, which blurs the width of intervals by 7 %
 MAX_SERIES = 100_000  # groups times contests, where there are that many
 MAX_FOLDS = 200  # groups of whole distributions
 MAX_KEPT = 64_000_000  # bytes of sums kept for another question
 
 Key = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class ContestInfo:
-    """A contest as the records tell it: rules, line-up, and how its cells are arranged."""
-
-    number: int
-    rules: Mapping[str, Any]
-    line_up: str
-    n_seats: int
-    n_cells: int
-    strategies: tuple[str, ...]  # distinct, in order of first appearance
-    is_mirror: bool
-    is_balanced: bool  # every strategy sits in every seat equally often
-    rules_label: str
-
-    @property
-    def team(self) -> str:
-        """The line-up whatever the size of the table: a mirror is its strategy alone."""
-        return self.strategies[0] if self.is_mirror else self.line_up
-
-    def label(self, with_line_up: bool) -> str:
-        """How tables and charts name it."""
-        if not with_line_up:
-            return self.rules_label or "the rules"
-        return f"{self.rules_label}: {self.line_up}" if self.rules_label else self.line_up
 
 
 class Source:
@@ -80,12 +54,6 @@ class Source:
         return self.targets.get(metric) or default(metric)
 
     @cached_property
-    def columns(self) -> frozenset[str]:
-        """The names of the game's columns, per-seat ones without their seat."""
-        columns = (*self.game.all_hand_columns(), *self.game.all_match_columns())
-        return frozenset(column.name for column in columns)
-
-    @cached_property
     def varied(self) -> dict[str, list[Any]]:
         """Each option that differs between contests, with its values in order of appearance."""
         values: dict[str, list[Any]] = {}
@@ -102,8 +70,7 @@ class Source:
         by_contest: dict[int, list[dict[str, Any]]] = {}
         for row in self.records("SELECT * FROM cells ORDER BY contest, cell"):
             by_contest.setdefault(row["contest"], []).append(row)
-        varied = _varied([rows[0] for rows in by_contest.values()])
-        return tuple(_contest(rows, varied) for rows in by_contest.values())
+        return contests_of(list(by_contest.values()))
 
     @cached_property
     def contest(self) -> dict[int, ContestInfo]:
@@ -159,6 +126,15 @@ class Source:
     def by_seat(self, column: str) -> str:
         """The stored names of a per-seat column, for a query."""
         return ", ".join(f"{column}_{seat}" for seat in range(self.game.max_seats))
+
+    def by_side(self, column: str) -> list[str]:
+        """A per-seat column once a side, else null; for a query that has the cells at hand."""
+        seats = range(self.game.max_seats)
+        return [f"CASE side_{seat} WHEN {seat} THEN {column}_{seat} END" for seat in seats]
+
+    def fixed_hands(self, contest: int) -> int | None:
+        """The hands of every match of a contest, where its rules fix them."""
+        return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""
@@ -235,37 +211,3 @@ def _by_key(rows: Mapping[str, Any], n_groups: int) -> dict[Key, dict[str, Sums]
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def _options(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name.removeprefix("rule_"): value for name, value in row.items() if name.startswith("rule_")
-    }
-
-
-def _varied(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    options = [_options(row) for row in rows]
-    return [name for name in options[0] if len({str(one[name]) for one in options}) > 1]
-
-
-def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> ContestInfo:
-    first = rows[0]
-    rules, seats = _options(first), range(first["seats"])
-    seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
-    counts = [sorted(names) for names in seated]
-    strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
-    words = [
-        f"{name} {rules[name]}" if isinstance(rules[name], int) else str(rules[name])
-        for name in varied
-    ]
-    return ContestInfo(
-        number=first["contest"],
-        rules=rules,
-        line_up=first["line_up"],
-        n_seats=first["seats"],
-        n_cells=len(rows),
-        strategies=strategies,
-        is_mirror=len(strategies) == 1,
-        is_balanced=all(names == counts[0] for names in counts),
-        rules_label=", ".join(words),
-    )

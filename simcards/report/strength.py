@@ -6,8 +6,9 @@ from math import inf, isfinite, sqrt
 
 from simcards.report import measures, words
 from simcards.report.charts import INTERVALS, Panel, Series, whiskers
+from simcards.report.contests import ContestInfo
 from simcards.report.page import Figure, Section, Table
-from simcards.report.source import ContestInfo, Source
+from simcards.report.source import Source
 from simcards.stats import Estimate, Measure, average
 
 SURE = 1.645  # one-sided 95%
