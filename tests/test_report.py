@@ -24,6 +24,7 @@ from simcards.report import (
     balance,
     bids,
     board,
+    contents,
     effects,
     effects_section,
     length,
@@ -34,6 +35,8 @@ from simcards.report import (
     strength,
     words,
 )
+from simcards.report import page as page_of
+from simcards.report import source as report_source
 from simcards.report.contests import ContestInfo
 from simcards.report.source import Source
 from simcards.stats import ratio
@@ -659,6 +662,49 @@ def test_many_contests_stay_readable(tmp_path):
     assert "The first 24 of 31 rows" in found.figures[0].caption
     assert len(found.tables[0].rows) == 31
     assert board.section(source).tables[1].folded
+
+
+def test_a_page_of_very_many_contests_holds_the_first_rows(page):
+    long = page_of.Table("Each", ["a"], [[str(i)] for i in range(1001)], "Note.")
+    short = contents.shortened(page_of.Section("a", "A", [], tables=[long])).tables[0]
+    assert len(short.rows) == 200
+    assert short.note == "Note. The first 200 of 1,001 rows; findings.json holds all."
+    table = section(page, "board").tables[0]
+    assert contents.shortened(section(page, "board")).tables[0] == table
+
+
+def test_a_report_keeps_few_sums_whatever_the_number_of_contests(folder, page, monkeypatch):
+    one = Source(folder)
+    one.sums("strategies")
+    kept = report_source._size(one.sums("strategies"))
+    monkeypatch.setattr(report_source, "MAX_KEPT", kept)
+    again = Source(folder)
+    for query in ("strategies", "bids", "strategy_wins", "strategies"):
+        again.sums(query)
+        assert len(again._sums) == 1
+    assert render.markdown(report.build(folder)) == render.markdown(page)
+
+
+def test_many_contests_have_fewer_groups(folder, source, monkeypatch):
+    assert source.n_groups == 250
+    monkeypatch.setattr(report_source, "MAX_SERIES", 8 * 125)
+    assert Source(folder).n_groups == 125
+    monkeypatch.setattr(report_source, "MAX_SERIES", 8)
+    fewest = Source(folder)
+    assert fewest.n_groups == report_source.MIN_GROUPS
+    assert "summed into 100 groups" in limits.method(fewest).lead[0]
+    found = measures.points(fewest)[0].estimate()
+    assert found.value == measures.points(source)[0].estimate().value
+    assert found.n_blocks == 250
+
+
+def test_names_of_contests_are_made_once(folder, monkeypatch):
+    one, calls = Source(folder), []
+    label = ContestInfo.label
+    monkeypatch.setattr(ContestInfo, "label", lambda *given: calls.append(1) or label(*given))
+    for _ in range(5):
+        assert {one.label(contest.number) for contest in one.contests}
+    assert len(calls) == len(one.contests)
 
 
 # --- The commands ---------------------------------------------
