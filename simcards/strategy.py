@@ -156,6 +156,13 @@ def parse_sitter(text: str) -> Sitter:
     return Sitter(name.strip(), params)
 
 
+def without_defaults(sitter: Sitter) -> Sitter:
+    """The same sitter with only those parameters set that differ from the strategy's defaults."""
+    defaults = find(sitter.strategy).params
+    params = {name: x for name, x in sitter.params.items() if defaults.get(name) != x}
+    return Sitter(sitter.strategy, params)
+
+
 def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
     """Refuse a parameter that the strategy does not have, or that is not a finite number."""
     for name, value in params.items():

@@ -189,15 +189,14 @@ def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis:
 
 def _record_table(records: Sequence[BidRecord]) -> Table:
     columns = [
-        "strategy", "made", "95%", "over", "95%", "under", "95%", "mean bid", "mean taken",
-        "distance", "sample",
+        "strategy", "made", "95%", "over", "under", "mean bid", "mean taken", "distance", "sample",
     ]  # fmt: skip
     rows = [
         [
             one.strategy,
             *words.cells(one.made, words.SHARE),
-            *words.cells(one.over, words.SHARE),
-            *words.cells(one.under, words.SHARE),
+            words.about(one.over, words.SHARE),
+            words.about(one.under, words.SHARE),
             words.about(one.bid, words.TRICKS),
             words.about(one.taken, words.TRICKS),
             words.about(one.distance, words.TRICKS),
