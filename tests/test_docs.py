@@ -102,3 +102,16 @@ def test_architecture_names_every_module_and_no_other():
     named = set(re.findall(r"`(\w+\.py)`", text))
     assert modules - {"__main__.py"} <= named
     assert named <= modules | {"rules.py", "kernels.py", "determinize.py", "text.py"}
+
+
+def test_the_demo_plays_what_it_promises():
+    """At least 200,000 hands over all rule sets, by the mean length of a few matches of each."""
+    from simcards import config, engine
+
+    demo = config.load(ROOT / "configs" / "demo.toml")
+    cells, few = demo.experiment().cells, 4
+    played = engine.play(demo.game, cells, demo.seed, demo.experiment().first, range(few))
+    expected = len(played.hands["hand"]) / few * demo.matches
+    assert 230_000 < expected < 330_000  # README and the config say "about 280,000"
+    assert "280,000 hands" in README
+    assert "280,000 hands" in (ROOT / "configs" / "demo.toml").read_text()
