@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import cached_property
 from importlib import import_module, resources
 from typing import Any, Literal, Protocol
 
@@ -153,7 +154,7 @@ class Game:
         """The most seats any rule set of this game has."""
         return max(self.seats)
 
-    @property
+    @cached_property
     def options(self) -> dict[str, Option]:
         """Every option by name, in the order of declaration."""
         found = {}
