@@ -13,9 +13,10 @@ from typing import Any
 from simcards.checking import EXPLAINED_BY, POINTS, CheckedTable, Fault, first_failure
 from simcards.defaults import CHECK_MATCHES
 from simcards.design import Cell, Sitter
-from simcards.engine import NO_WATCH, compiled
+from simcards.engine import NO_WATCH
 from simcards.errors import RunError
 from simcards.game import Game
+from simcards.signatures import compiled
 from simcards.strategy import check_params, find, parse_sitter
 
 SECONDS = 10.0  # of a check in all, if its matches take longer

@@ -9,11 +9,14 @@ import numpy as np
 from numba import types
 
 from simcards import onlooker
+from simcards.calls import address_of
 from simcards.compiling import take_failure
 from simcards.design import RANDOM_FIRST, Cell
-from simcards.engine import Table, compiled, record_type, signatures
+from simcards.engine import Seating, fill
 from simcards.game import Game
-from simcards.jit import PLAIN, address_of, compile_to
+from simcards.jit import PLAIN, compile_to
+from simcards.sheet import Sheet
+from simcards.signatures import compiled, record_type, signatures
 
 SEED = 99  # of the matches that checks play
 BEYOND = onlooker.N_FAULTS  # what RAISED is called where only a check of array bounds raises
@@ -61,21 +64,22 @@ class CheckedTable:
     """
 
     def __init__(self, game: Game, cell: Cell, watch: Any, bounds: bool = False) -> None:
-        self.table = Table(game, cell, SEED, RANDOM_FIRST, rows=1)
+        self.seating = Seating(game, cell, SEED, RANDOM_FIRST)
+        self.sheet = Sheet(game, self.seating.bound, rows=1)
         self.cell = cell
         self.watch = watch
         self.bounds = bounds
         make = bounded if bounds else function_of
         self.bots = [make(game, sitter.strategy) for sitter in cell.sitters]
-        self.params = [array.copy() for array in self.table.params]
+        self.params = [array.copy() for array in self.seating.params]
         self.spare = np.zeros(1, game.kernels.STATE).view(np.recarray)
         self.notes = [self.new_notes(game, seat) for seat in range(len(self.bots))]
         if PLAIN:
             chooses = [self.plain_onlooker(game, seat) for seat in range(len(self.bots))]
-            self.table.bots = (chooses, self.params)
+            self.seating.bots = (chooses, self.params)
         else:
             address = address_of(onlooker_of(game))
-            self.table.bots = (
+            self.seating.bots = (
                 np.full(len(self.bots), address, np.uint64),
                 np.array([notes.ctypes.data for notes in self.notes], np.uint64),
             )
@@ -113,14 +117,15 @@ class CheckedTable:
     @property
     def words(self) -> Any:
         """uint64[...]: the state, as words."""
-        return self.table.table[1]
+        return self.seating.words
 
     def play(self, match: int, *, redraws: int = 2, extra: int = 0) -> None:
         """Play one match; redraw the hidden cards and ask once more so often at each decision."""
         for notes in self.notes:
             notes[onlooker.REDRAWS] = redraws
             notes[onlooker.EXTRA] = extra
-        self.table.batch(match, 1, self.watch)
+        list(fill(self.sheet, self.seating, range(match, match + 1), self.watch))
+        self.sheet.clear(keep=False)
 
     def n_decisions(self, label: str = "") -> int:
         """How many decisions were asked for so far, of one strategy or of all."""

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from simcards.bits import multiply_fold
+from simcards.calls import ERROR, ask_at, do_at, floats_at, get_at
 from simcards.cards import NONE, count, has, lowest
 from simcards.game import NOBODY
-from simcards.jit import ERROR, ask_at, do_at, floats_at, get_at, kernel, multiply_fold
+from simcards.jit import kernel
 from simcards.rng import FIRST, TWIST, below, key_of, mix, word_of
 
 # Places of `kernels`.
@@ -18,7 +20,8 @@ START, DEAL, LEGAL_ACTIONS, STEP, SETTLE, FINISH = range(6)
 # Places of `plan`, which says what to play.
 MATCH, N_MATCHES, SEATS, FIRST_SEAT, TURN, CELL, KEEP_PLAYS, KEEP_DIGEST = range(8)
 # Places of `tally`, which says what was played.
-HANDS, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(7)
+HANDS, MATCHES, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(8)
+TALLY_SIZE = 8
 # What tally[FAULT] says.
 FINE, ILLEGAL, FAILED = range(3)
 # Places of `watch`, which tells a parent process where this one is.
@@ -35,32 +38,31 @@ def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out
     table    (state record, its 64-bit words, these words before `start`, an empty set of actions)
     roots    (deal root, think root)
     plan     int64[8], see above; FIRST_SEAT is -1 for a random one
-    out      (hand records, their words as uint64[hands, words], match records, play records,
-             watch int64[4], tally int64[7], digest uint64[1])
+    out      (hand, match and play records, the words of hands and of matches as uint64[n, words],
+             watch int64[4], tally int64[8], digest uint64[1]); the tally says where to go on
     """
     _, words, blank, _ = table
-    watch = out[4]
+    watch = out[5]
     watch[WATCH_CELL] = plan[CELL]
     for i in range(plan[N_MATCHES]):
         for w in range(len(words)):
             words[w] = blank[w]
         watch[WATCH_MATCH] = plan[MATCH] + i
-        if play_match(kernels, bots, table, roots, plan, i, out) != FINE:
+        if play_match(kernels, bots, table, roots, plan, plan[MATCH] + i, out) != FINE:
             return
 
 
 @kernel
 def play_match(  # noqa: PLR0913
-    kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, i: Any, out: Any
+    kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, match: Any, out: Any
 ) -> Any:
-    """From the first deal to the end of match plan[MATCH] + i; says whether a strategy failed."""
+    """From the first deal to the end of a match; says whether a strategy failed."""
     state = table[0]
-    hands, hand_words, matches, _, _, tally, digest = out
+    hands, matches, _, hand_words, match_words, _, tally, digest = out
     public = state.public
-    match = plan[MATCH] + i
     first = first_seat(roots[0], match, plan)
     do_at(kernels[START], state, first)
-    ended = matches[i]
+    ended = matches[tally[MATCHES]]
     ended.cell = plan[CELL]
     ended.match = match
     ended.first = first
@@ -89,6 +91,9 @@ def play_match(  # noqa: PLR0913
         tally[HANDS] += 1
     ended.ending = public.capped
     do_at(kernels[FINISH], state, ended)
+    if plan[KEEP_DIGEST]:
+        digest[0] += fold(match_words[tally[MATCHES]])
+    tally[MATCHES] += 1
     tally[DECISIONS] += ended.decisions
     return FINE
 
@@ -105,7 +110,7 @@ def play_hand(  # noqa: PLR0913
 ) -> Any:
     """From the deal to the last action; says whether a strategy is at fault."""
     chooses, params = bots
-    _, _, _, plays, watch, tally, _ = out
+    _, _, plays, _, _, watch, tally, _ = out
     state, _, _, legal = table
     public = state.public
     decision = 0

@@ -16,7 +16,7 @@ from simcards.errors import DataError, RunError
 from simcards.records import SCHEMA_VERSION
 
 FILE = "manifest.json"
-RUNNING, STOPPED, FAILED, DONE = STATES = ("running", "stopped", "failed", "done")
+RUNNING, STOPPED, FAILED, DONE = ("running", "stopped", "failed", "done")
 PACKAGES = ("simcards", "numba", "numpy", "polars", "duckdb")  # those that touch the results
 
 

@@ -78,7 +78,7 @@ def path_of(folder: Path, table: str, part: int) -> Path:
 def frame(
     columns: Sequence[Column], arrays: "Mapping[str, np.ndarray]", seats: int, max_seats: int
 ) -> "pl.DataFrame":
-    """One cell's rows of one table; per-seat columns beyond the cell's seats are null."""
+    """Rows of one table from cells of `seats` seats; per-seat columns beyond them are null."""
     import polars as pl
 
     schema = polars_schema(columns, max_seats)

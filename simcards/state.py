@@ -30,7 +30,8 @@ def pack_rules(rules: Any) -> dict[str, int]:
 
 def new_state(dtype: np.dtype[Any], rules: Any) -> "np.recarray[Any, Any]":
     """One state of zeros with its rules packed in, as an array of length one."""
-    state = np.zeros(1, dtype).view(np.recarray)
+    state = np.zeros(1, dtype)
+    packed = state["public"]["rules"]
     for name, value in pack_rules(rules).items():
-        state["public"]["rules"][name] = value
-    return state
+        packed[name] = value
+    return state.view(np.recarray)

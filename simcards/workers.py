@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from multiprocessing import connection, parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,14 +162,13 @@ def play_part(job: Job, number: int) -> parts.Part:
     blocks = job.blocks(number)
     frames: dict[str, list[Any]] = {table: [] for table in parts.tables(job.plays)}
     with watched() as watch:
-        for cell in job.cells:
+        for seats, cells in groupby(job.cells, key=lambda cell: cell.rules.players):
             played = engine.play(
-                game, cell, job.seed, job.first, blocks, plays=job.plays, watch=watch
+                game, list(cells), job.seed, job.first, blocks, plays=job.plays, watch=watch
             )
-            for table, cell_frames in frames.items():
-                columns = parts.columns_of(game, table)
-                arrays = getattr(played, table)
-                cell_frames.append(parts.frame(columns, arrays, cell.rules.players, game.max_seats))
+            for table, found in frames.items():
+                columns, arrays = parts.columns_of(game, table), getattr(played, table)
+                found.append(parts.frame(columns, arrays, seats, game.max_seats))
     about = {"config_digest": job.digest, "part": number, "blocks": [blocks.start, blocks.stop]}
     rows = {table: sum(map(len, found)) for table, found in frames.items()}
     digests = {

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simcards.engine import hand_dtype
 from simcards.games import GAMES
 from simcards.games.ninety_nine import kernels
 from simcards.games.ninety_nine.text import CARD_OF, CARDS, LEVELS
+from simcards.signatures import hand_dtype
 from simcards.state import new_state
 
 GAME = GAMES["ninety_nine"]

@@ -89,7 +89,7 @@ def test_looking_on_changes_nothing():
     table = CheckedTable(NINETY_NINE, cell, NO_WATCH)
     table.play(4)
     played = play(NINETY_NINE, cell, 99, -1, range(4, 5))
-    hands = table.table.hands
+    hands = table.sheet.hands
     for name in ("score", "bid", "taken", "buried"):
         for seat in range(3):
             expected = played.hands[f"{name}_{seat}"]

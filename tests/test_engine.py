@@ -11,8 +11,9 @@ import pytest
 from scipy import stats
 
 from simcards import driver
-from simcards.engine import NO_WATCH, Table, fingerprint, max_hands, play
+from simcards.engine import NO_WATCH, Seating, fill, fingerprint, max_hands, play
 from simcards.errors import RunError
+from simcards.sheet import Sheet
 from tables import NINETY_NINE, bot, cell_of, rules_of
 
 SEED = 7
@@ -51,16 +52,41 @@ def test_a_match_alone_is_the_match_among_many(rules):
 
 @pytest.mark.parametrize("rows", [1, 300, 5000])
 def test_the_size_of_a_batch_changes_no_row(rows):
-    table = Table(NINETY_NINE, cell_of(LONG, RANDOM), SEED, rows=rows)
-    hands = []
-    for match in range(0, 60, table.per_batch):
-        tally = table.batch(match, min(table.per_batch, 60 - match), NO_WATCH)
-        hands.append(np.array(table.hands[: tally[driver.HANDS]]))
-    expected = play(NINETY_NINE, cell_of(LONG, RANDOM), SEED, -1, range(60)).hands
-    together = np.concatenate(hands)
-    for seat in range(3):
-        assert np.array_equal(together["score"][:, seat], expected[f"score_{seat}"])
-    assert np.array_equal(together["match"], expected["match"])
+    seating = Seating(NINETY_NINE, cell_of(LONG, RANDOM), SEED, -1)
+    sheet = Sheet(NINETY_NINE, seating.bound, plays=True, digest=True, rows=rows)
+    matches = range(60)
+    for _ in fill(sheet, seating, matches, NO_WATCH):
+        sheet.clear(keep=True)
+    sheet.clear(keep=True)
+    expected = play(NINETY_NINE, seating.cell, SEED, -1, matches, plays=True, digest=True)
+    found = sheet.played()
+    assert same(found.hands, expected.hands)
+    assert same(found.matches, expected.matches)
+    assert same(found.plays, expected.plays)
+    assert found.n_decisions == expected.n_decisions
+    assert found.digest == expected.digest
+
+
+def test_cells_played_together_are_the_cells_played_alone():
+    cells = [cell_of(LONG, RANDOM, number=4), cell_of(SHORT, RANDOM, number=2, turn=1)]
+    together = play(NINETY_NINE, cells, SEED, -1, range(50))
+    for cell in cells:
+        alone = play(NINETY_NINE, cell, SEED, -1, range(50))
+        of_cell = together.hands["cell"] == cell.number
+        rows = {name: values[of_cell] for name, values in together.hands.items()}
+        assert same(rows, alone.hands)
+    assert list(together.matches["cell"]) == [4] * 50 + [2] * 50
+
+
+def test_the_digest_is_that_of_every_hand_and_every_match():
+    seating = Seating(NINETY_NINE, cell_of(LONG, RANDOM), SEED, -1)
+    sheet = Sheet(NINETY_NINE, seating.bound, digest=True)
+    assert not list(fill(sheet, seating, range(3), NO_WATCH))
+    n_hands, n_matches = sheet.tally[driver.HANDS], sheet.tally[driver.MATCHES]
+    _, _, _, hand_words, match_words, *_ = sheet.out(NO_WATCH)
+    rows = [*hand_words[:n_hands], *match_words[:n_matches]]
+    assert n_matches == 3
+    assert int(sheet.digest[0]) == sum(int(driver.fold(row)) for row in rows) % 2**64
 
 
 def test_the_fingerprint_adds_up_over_shares_of_the_matches():

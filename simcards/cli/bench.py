@@ -26,8 +26,11 @@ def bench_command(  # noqa: PLR0913  the options of the command
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; without, all of them.")
     ] = None,
-    bots: Annotated[
-        str, typer.Option(metavar="A,B,C", help="Strategies, one a seat, or one for all seats.")
+    strategies: Annotated[
+        str,
+        typer.Option(
+            "--bots", metavar="A,B,C", help="Strategies, one a seat, or one for all seats."
+        ),
     ] = "random_legal",
     variant: Annotated[
         str | None, typer.Option(show_default="one of the game's own", help="The rule set.")
@@ -51,9 +54,11 @@ def bench_command(  # noqa: PLR0913  the options of the command
     for name in games or list(GAMES):
         game = find_game(name)
         chosen = variant or game.bench
-        speeds.append(bench(game, chosen, bots.split(","), hands, workers, part, keep))
+        speeds.append(bench(game, chosen, strategies.split(","), hands, workers, part, keep))
     if as_json:
         found = [asdict(speed) for speed in speeds]
         typer.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
     else:
-        show_table([{**asdict(speed), "bots": " ".join(speed.bots)} for speed in speeds])
+        show_table(
+            [{**asdict(speed), "strategies": " ".join(speed.strategies)} for speed in speeds]
+        )

@@ -79,10 +79,10 @@ def show_command(
     out: Results = RESULTS,
 ) -> None:
     """Tell a match of a run, played again from its seed; --json writes its transcript."""
-    from simcards import seen, show
+    from simcards import found_match, show
     from simcards.transcripts import write
 
-    found = seen.find(run, out, cell, match)
+    found = found_match.find(run, out, cell, match)
     for change in found.changes:
         typer.echo(f"simcards: {change}", err=True)
     replay = show.match(found.game, found.cell, found.seed, found.first, match)

@@ -181,7 +181,7 @@ def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str
         f"blocks {about.n_blocks:,}   matches {about.n_cells * about.n_blocks:,}   "
         f"parts {about.n_parts:,}"
     )
-    lines += [f"left out {item.count:,} combinations: {item.reason}" for item in config.left_out]
+    lines += [f"left out {item.count:,} {item.what}: {item.reason}" for item in config.left_out]
     return lines
 
 
