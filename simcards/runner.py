@@ -65,7 +65,6 @@ def play(plan: Plan, session: Session, stop: Stop) -> Manifest:
     """Play every part that the folder does not hold as it should, then build the database."""
     about, folder = plan.manifest, plan.folder
     try:
-        write_basis(plan, session.reporter)
         there = intact_parts(plan, session.reporter)
         missing = [number for number in range(about.n_parts) if number not in there]
         if missing:
@@ -73,6 +72,8 @@ def play(plan: Plan, session: Session, stop: Stop) -> Manifest:
             about.state, about.finished = manifest.RUNNING, None
             about.write(folder)
             play_parts(plan, session, stop, missing, there.values())
+        else:
+            write_basis(plan, session.reporter)
         return finish(plan, session.reporter, stop)
     except BaseException as error:
         about.state = manifest.STOPPED if is_stop(error) else manifest.FAILED
@@ -94,6 +95,7 @@ def write_basis(plan: Plan, reporter: Reporter) -> None:
         if fault:
             manifest.write_whole(path, content)
         about.sha256[name] = digest
+    about.write(plan.folder)
 
 
 def remove_database(plan: Plan) -> None:
@@ -188,7 +190,7 @@ def play_parts(
             tally.add(part)
 
         try:
-            loop.check()
+            loop.check(lambda: write_basis(plan, reporter))  # polars takes its time to load
             tally.began = time.monotonic()
             reporter.start(tally)
             loop.play(missing, keep, lambda: reporter.show(tally))

@@ -85,12 +85,14 @@ def run_command(  # noqa: PLR0913  the options of the command
     The same config, seed and code give the same records, whatever the number of workers. Ctrl-C
     ends a run well; `simcards resume RUN` goes on with it.
     """
-    from simcards import pool, runner
+    from simcards import pool
+
+    if not dry_run:
+        pool.make_ready()  # before anything else: it loads while this process does
+    from simcards import runner
     from simcards.config import load
     from simcards.plan import Keeping, lay_out
 
-    if not dry_run:
-        pool.make_ready()
     config = load(config_file, seed=seed, matches=matches)
     plays = check_records(records)
     plan = lay_out(config, Keeping(out, name, part, plays, not no_duckdb))
@@ -116,11 +118,13 @@ def resume_command(  # noqa: PLR0913  the options of the command
     patience: Patience = RUN_PATIENCE,
 ) -> None:
     """Go on with a run that was stopped, or mend a damaged one, to the rows it would have had."""
-    from simcards import pool, runner, store
+    from simcards import pool
+
+    pool.make_ready()
+    from simcards import runner, store
     from simcards.plan import reopen
 
     folder = store.find(run, out)
-    pool.make_ready()
     plan = reopen(folder)
     session = new_session(workers, patience, quiet, progress)
     session.reporter.say(f"run {plan.folder}")
