@@ -12,9 +12,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from simcards.design import RANDOM_FIRST, Experiment, Layout, LeftOut, Sitter, lay_out
+from simcards.design import RANDOM_FIRST, Experiment, Sitter
 from simcards.errors import ConfigError
 from simcards.game import Game
+from simcards.layout import Layout, LeftOut, lay_out
 from simcards.targets import Target
 
 LineUp = Sitter | tuple[Sitter, ...]  # a lone sitter fills every seat
