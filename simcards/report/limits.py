@@ -35,16 +35,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
             "Rotations turn a line-up as a whole: who sits on a strategy's left is the same in all "
             "of them, and strength here includes that."
         )
-    effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
-    if effects:
-        open_ = sum(one.verdict == UNKNOWN for one in effects)
-        said.append(
-            f"{len(effects)} comparisons of options were made, and {open_} can't be told yet. "
-            "Verdicts allow for all of them; intervals (95% each) do not: about one in twenty of "
-            "the intervals on this page misses the truth."
-        )
-    else:
-        said.append("About one in twenty of the 95% intervals on this page misses the truth.")
+    said.append(comparisons(sections))
     if source.varied:
         said.append("Whether two options together do more than each alone was not looked at.")
     capped = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
@@ -57,6 +48,19 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
             "The run is not finished; blocks that were not played may differ by chance only."
         )
     return Section("unknown", "What is not known", [], notes=said)
+
+
+def comparisons(sections: Sequence[Section]) -> str:
+    """How many comparisons were made, and what the intervals leave open."""
+    effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
+    if not effects:
+        return "About one in twenty of the 95% intervals on this page misses the truth."
+    open_ = sum(one.verdict == UNKNOWN for one in effects)
+    return (
+        f"{len(effects)} comparisons of options were made, and {open_} can't be told yet. "
+        "Verdicts allow for all of them; intervals (95% each) do not: about one in twenty of "
+        "the intervals on this page misses the truth."
+    )
 
 
 def method(source: Source) -> Section:
