@@ -18,7 +18,12 @@ def line_up_label(contest: Contest) -> str:
 
 
 def write(folder: Path, game: Game, experiment: Experiment) -> None:
-    """Write `cells.parquet`: one row a cell, with its contest, options, strategies and sides."""
+    """Write `cells.parquet`."""
+    write_whole(folder / FILE, content(game, experiment))
+
+
+def content(game: Game, experiment: Experiment) -> bytes:
+    """The bytes of the table: one row a cell, with its contest, options, strategies and sides."""
     import polars as pl
 
     contests = {contest.number: contest for contest in experiment.contests}
@@ -56,9 +61,9 @@ def write(folder: Path, game: Game, experiment: Experiment) -> None:
         **{f"strategy_{seat}": pl.String for seat in range(game.max_seats)},
         **{f"side_{seat}": pl.UInt8 for seat in range(game.max_seats)},
     }
-    content = BytesIO()
-    pl.DataFrame(rows, schema=schema).write_parquet(content, statistics=False)
-    write_whole(folder / FILE, content.getvalue())
+    file = BytesIO()
+    pl.DataFrame(rows, schema=schema).write_parquet(file, statistics=False)
+    return file.getvalue()
 
 
 def option_type(default: object) -> type:

@@ -11,6 +11,7 @@ from statistics import median
 from typing import Any
 
 from simcards.checking import EXPLAINED_BY, POINTS, CheckedTable, Fault, first_failure
+from simcards.defaults import CHECK_MATCHES
 from simcards.design import Cell, Sitter
 from simcards.engine import NO_WATCH
 from simcards.errors import RunError
@@ -18,7 +19,7 @@ from simcards.game import Game
 from simcards.signatures import compiled
 from simcards.strategy import check_params, find, parse_sitter
 
-MATCHES, SECONDS = 5, 10.0  # of a check, for each table and in all: whichever comes first
+SECONDS = 10.0  # of a check in all, if its matches take longer
 QUICK_MATCHES, QUICK_SECONDS = 200, 2.0  # the same for the check before a run, all tables together
 FILLER = "random_legal"  # sits beside the strategy, to lead it where it would not go by itself
 TIMED_MATCHES = 5
@@ -58,7 +59,7 @@ def check(
     name: str,
     game: Game,
     rule_sets: Mapping[str, Any],
-    n_matches: int = MATCHES,
+    n_matches: int = CHECK_MATCHES,
     watch: Any = NO_WATCH,
 ) -> Report:
     """Play a strategy in every seat, and in one seat beside others, under each named rule set.

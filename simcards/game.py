@@ -74,6 +74,58 @@ class Rules(Protocol):
         """The number of seats under these rules (an option, or a constant of the game)."""
 
 
+class Kernels(Protocol):
+    """The names of a game's kernel module, and all that others may ask of its records.
+
+    All functions but `max_hands` are kernels. The driver calls those it needs by address, so the
+    types are fixed: state, row as records, first, action, seat as int64, key as uint64.
+    """
+
+    STATE: Any  # aligned record of `public`, `own[max_seats]` and, for what nobody sees, `hidden`
+    PUBLIC: Any  # record with the fields PUBLIC_FIELDS and whatever else all seats see
+    OWN: Any  # record with the fields OWN_FIELDS and whatever else its seat alone sees
+    WORDS: int  # 64-bit words of a set of actions
+    N_ACTIONS: int  # actions are 0 .. N_ACTIONS - 1, at most 64 * WORDS
+    MAX_DECISIONS: int  # the most actions of one hand
+
+    def start(self, state: Any, first: Any) -> None:
+        """Begin a match whose first dealer is `first`; all is zero but `public.rules`."""
+
+    def deal(self, state: Any, key: Any) -> None:
+        """Begin a hand: cards and all other chance of the deal, by the words of `key`."""
+
+    def legal_actions(self, state: Any) -> Any:
+        """A tuple of WORDS words: what the seat to act may do; nothing when the hand is over."""
+
+    def apply(self, state: Any, action: Any) -> None:
+        """Carry out a legal action of the seat to act, and name the next one in `to_act`."""
+
+    def step(self, state: Any, action: Any) -> Any:
+        """`apply`, then `legal_actions`."""
+
+    def settle(self, state: Any, row: Any) -> None:
+        """Score a hand that is over into its record; the next dealer, or the end of the match."""
+
+    def finish(self, state: Any, row: Any) -> None:
+        """Fill the record of a match that is over."""
+
+    def determinize(self, state: Any, seat: Any, key: Any) -> None:
+        """Redraw all that `seat` cannot see of a hand in progress, by the words of `key`."""
+
+    def max_hands(self, rules: Any) -> int:
+        """The most hands that a match can have."""
+
+
+PUBLIC_FIELDS = (
+    "rules",  # `rules_dtype(Rules)`
+    "to_act",  # a seat; NOBODY when the hand is over
+    "dealer",  # of the hand
+    "over",  # whether the match is, once `settle` was called
+    "capped",  # whether it was ended for its length alone
+)
+OWN_FIELDS = ("seat",)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: names, options, records, and where its kernels and texts live.
@@ -163,7 +215,7 @@ class Game:
 
     @property
     def kernels(self) -> Any:
-        """The module of the game's kernels (`simcards/games/<name>/kernels.py`)."""
+        """The module of the game's kernels (`simcards/games/<name>/kernels.py`), see `Kernels`."""
         return import_module(f"simcards.games.{self.name}.kernels")
 
     @property

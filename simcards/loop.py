@@ -88,7 +88,7 @@ class Loop:
         while todo and len(flying) < IN_FLIGHT * self.pool.size:
             number = todo.popleft()
             try:
-                flying[self.pool.submit(workers.play_part, self.job, number)] = number
+                flying[self.pool.submit(workers.work, self.job, number)] = number
             except BrokenProcessPool:
                 return [number]
         return []

@@ -7,7 +7,8 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson
-from simcards.cli.run import RESULTS, Results, RunName
+from simcards.cli.run import Results, RunName
+from simcards.defaults import RESULTS
 
 if TYPE_CHECKING:
     from simcards.transcript_file import Transcript

@@ -8,7 +8,8 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson, show_table
-from simcards.cli.run import RESULTS, Results, RunName
+from simcards.cli.run import Results, RunName
+from simcards.defaults import RESULTS
 
 metrics_app = typer.Typer(
     help="What a report measures.", no_args_is_help=True, rich_markup_mode=None

@@ -1,5 +1,6 @@
 """Playing: `run`, `resume`."""
 
+import contextlib
 import json
 import sys
 from enum import StrEnum
@@ -11,6 +12,7 @@ import typer
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson
 from simcards.cli.configs import ConfigFile, Matches, Seed, size
+from simcards.defaults import RESULTS, RUN_PATIENCE
 
 if TYPE_CHECKING:
     from simcards.config import Config
@@ -49,7 +51,6 @@ ProgressHow = Annotated[
     typer.Option("--progress", help="A bar, or plain lines; auto: a bar on a terminal."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
-RESULTS = Path("results")
 
 
 @app.command("run")
@@ -77,7 +78,7 @@ def run_command(  # noqa: PLR0913  the options of the command
     as_json: AsJson = False,
     quiet: Quiet = False,
     progress: ProgressHow = Progress.AUTO,
-    patience: Patience = 60.0,
+    patience: Patience = RUN_PATIENCE,
 ) -> None:
     """Play every cell of a config and keep one record a hand.
 
@@ -112,7 +113,7 @@ def resume_command(  # noqa: PLR0913  the options of the command
     as_json: AsJson = False,
     quiet: Quiet = False,
     progress: ProgressHow = Progress.AUTO,
-    patience: Patience = 60.0,
+    patience: Patience = RUN_PATIENCE,
 ) -> None:
     """Go on with a run that was stopped, or mend a damaged one, to the rows it would have had."""
     from simcards import pool, runner, store
@@ -156,7 +157,13 @@ def new_reporter(quiet: bool, progress: Progress) -> "Reporter":
     if progress is Progress.BAR or (progress is Progress.AUTO and sys.stderr.isatty()):
         return Bar()
     every = float("inf") if progress is Progress.NONE else 30.0
-    return Plain(lambda line: typer.echo(line, err=True), every)
+    return Plain(tell, every)
+
+
+def tell(line: str) -> None:
+    """Write a line to standard error; a run goes on when nobody listens any more."""
+    with contextlib.suppress(OSError):
+        typer.echo(line, err=True)
 
 
 def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str]:

@@ -8,6 +8,7 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson, show_table
+from simcards.defaults import CHECK_MATCHES, CHECK_PATIENCE
 from simcards.errors import UsageError, unknown
 from simcards.game import find_game
 
@@ -68,10 +69,10 @@ def check_command(
     ] = None,
     matches: Annotated[
         int, typer.Option(min=1, help="Matches of each variant and line-up; fewer if it is slow.")
-    ] = 5,
+    ] = CHECK_MATCHES,
     patience: Annotated[
         float, typer.Option(min=0.1, help="Seconds that one decision may take.")
-    ] = 20.0,
+    ] = CHECK_PATIENCE,
     as_json: AsJson = False,
 ) -> None:
     """Play a strategy and look on: is it legal, repeatable, blind to hidden cards, and how fast?

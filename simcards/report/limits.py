@@ -21,20 +21,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         "An option's effect is what it does to these bots. A bot that does not look at the option "
         "plays on as if nothing had changed.",
     ]
-    if source.n_blocks < FEW:
-        said.append(
-            f"{words.plural(source.n_blocks, 'block')}, where {FEW} is the least: too few to tell "
-            "chance from more. What is alike in all of them may not stay so."
-        )
-    if not source.mirrors:
-        said.append("Balance by position was not measured: no mirror line-up was played.")
-    if not source.mixed:
-        said.append("Which strategy is better was not measured: no mixed line-up was played.")
-    else:
-        said.append(
-            "Rotations turn a line-up as a whole: who sits on a strategy's left is the same in all "
-            "of them, and strength here includes that."
-        )
+    said += _unseen(source)
     effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
     if effects:
         open_ = sum(one.verdict == UNKNOWN for one in effects)
@@ -57,6 +44,26 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
             "The run is not finished; blocks that were not played may differ by chance only."
         )
     return Section("unknown", "What is not known", [], notes=said)
+
+
+def _unseen(source: Source) -> list[str]:
+    """What the design of the run keeps out of sight."""
+    said = []
+    if source.n_blocks < FEW:
+        said.append(
+            f"{words.plural(source.n_blocks, 'block')}, where {FEW} is the least: too few to tell "
+            "chance from more. What is alike in all of them may not stay so."
+        )
+    if not source.mirrors:
+        said.append("Balance by position was not measured: no mirror line-up was played.")
+    if not source.mixed:
+        said.append("Which strategy is better was not measured: no mixed line-up was played.")
+    else:
+        said.append(
+            "Rotations turn a line-up as a whole: who sits on a strategy's left is the same in all "
+            "of them, and strength here includes that."
+        )
+    return said
 
 
 def method(source: Source) -> Section:
