@@ -23,7 +23,7 @@ def write(folder: Path, game: Game, experiment: Experiment) -> None:
 
 
 def content(game: Game, experiment: Experiment) -> bytes:
-    """The bytes of the table: one row a cell, with contest, options, strategies and sides."""
+    """The bytes of the table: one row a cell, with its contest, options, strategies and sides."""
     import polars as pl
 
     contests = {contest.number: contest for contest in experiment.contests}

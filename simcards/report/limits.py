@@ -21,21 +21,17 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         "An option's effect is what it does to these bots. A bot that does not look at the option "
         "plays on as if nothing had changed.",
     ]
-    if source.n_blocks < FEW:
+    said += _unseen(source)
+    effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
+    if effects:
+        open_ = sum(one.verdict == UNKNOWN for one in effects)
         said.append(
-            f"{words.plural(source.n_blocks, 'block')}, where {FEW} is the least: too few to tell "
-            "chance from more. What is alike in all of them may not stay so."
+            f"{len(effects)} comparisons of options were made, and {open_} can't be told yet. "
+            "Verdicts allow for all of them; intervals (95% each) do not: about one in twenty of "
+            "the intervals on this page misses the truth."
         )
-    if not source.mirrors:
-        said.append("Balance by position was not measured: no mirror line-up was played.")
-    if not source.mixed:
-        said.append("Which strategy is better was not measured: no mixed line-up was played.")
     else:
-        said.append(
-            "Rotations turn a line-up as a whole: who sits on a strategy's left is the same in all "
-            "of them, and strength here includes that."
-        )
-    said.append(comparisons(sections))
+        said.append("About one in twenty of the 95% intervals on this page misses the truth.")
     if source.varied:
         said.append("Whether two options together do more than each alone was not looked at.")
     capped = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
@@ -50,17 +46,24 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
     return Section("unknown", "What is not known", [], notes=said)
 
 
-def comparisons(sections: Sequence[Section]) -> str:
-    """How many comparisons were made, and what the intervals leave open."""
-    effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
-    if not effects:
-        return "About one in twenty of the 95% intervals on this page misses the truth."
-    open_ = sum(one.verdict == UNKNOWN for one in effects)
-    return (
-        f"{len(effects)} comparisons of options were made, and {open_} can't be told yet. "
-        "Verdicts allow for all of them; intervals (95% each) do not: about one in twenty of "
-        "the intervals on this page misses the truth."
-    )
+def _unseen(source: Source) -> list[str]:
+    """What the design of the run keeps out of sight."""
+    said = []
+    if source.n_blocks < FEW:
+        said.append(
+            f"{words.plural(source.n_blocks, 'block')}, where {FEW} is the least: too few to tell "
+            "chance from more. What is alike in all of them may not stay so."
+        )
+    if not source.mirrors:
+        said.append("Balance by position was not measured: no mirror line-up was played.")
+    if not source.mixed:
+        said.append("Which strategy is better was not measured: no mixed line-up was played.")
+    else:
+        said.append(
+            "Rotations turn a line-up as a whole: who sits on a strategy's left is the same in all "
+            "of them, and strength here includes that."
+        )
+    return said
 
 
 def method(source: Source) -> Section:
