@@ -17,8 +17,8 @@ Pair = tuple[int, int, int, int]  # axes i < j, and a place on each
 Allows = Callable[[Places], bool]
 
 MOST_POINTS = 100_000
-MOST_TRIES = 2_000  # points tried for a pair before it is given up, on grids beyond MOST_POINTS
-N_STARTS = 8  # allowed points near which a pair is looked for
+MOST_TRIES = 1_000  # points tried for a pair before it is given up, on grids beyond MOST_POINTS
+N_STARTS = 4  # allowed points near which a pair is looked for
 
 
 def grid(axes: Sequence[Axis]) -> list[Point]:

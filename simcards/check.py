@@ -72,7 +72,6 @@ def check(
     sitter = parse_sitter(name)
     check_params(find(sitter.strategy), sitter.params)
     bot = compiled(game, sitter.strategy)
-    kind = "Python" if bot.is_python else "compiled"
     cells = [
         Cell(number, number, rules, sitters, 0, 0)
         for number, (rules, sitters) in enumerate(settings(sitter, rule_sets.values()))
@@ -88,12 +87,12 @@ def check(
         strategy=sitter.label,
         game=game.name,
         points=tuple(points(faults, sitter.label, list(rule_sets))),
-        kind=kind,
+        kind=bot.kind,
         why=bot.why,
         rule_sets=len(rule_sets),
         matches=n_played,
         decisions=sum(table.n_decisions(sitter.label) for table in tables),
-        nanoseconds=time_of(tables[0], EXTRA_ASKS[kind]),
+        nanoseconds=time_of(tables[0], EXTRA_ASKS[bot.kind]),
     )
 
 

@@ -27,6 +27,11 @@ class Compiled:
     is_python: bool
     why: str = ""  # why numba could not compile it
 
+    @property
+    def kind(self) -> str:
+        """How it plays, in a word."""
+        return "Python" if self.is_python else "compiled"
+
 
 _failures: list[str] = []  # what plain-Python strategies raised, newest last
 

@@ -5,8 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from simcards import strategy, targets
+from simcards import strategy
 from simcards.game import Game, Option
+from simcards.metrics import TARGETS
 
 WIDTH = 100
 
@@ -82,8 +83,8 @@ def param_lines(names: list[str]) -> str:
 def target_lines() -> str:
     """Each target with its meaning, as comments."""
     lines = [
-        f"# {measure.doc}\n# {name} = {value_text(measure.example)}\n"
-        for name, measure in targets.MEASURES.items()
+        f"# {metric.doc}\n# {name} = {value_text(metric.example)}\n"
+        for name, metric in TARGETS.items()
     ]
     return "\n# What you want; the report judges against it.\n[targets]\n" + "".join(lines)
 

@@ -164,14 +164,19 @@ def all_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
 
 
 def pairs_of_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
-    """Settings that hold every pair of values that can be had; the other pairs, by reason."""
+    """Settings that hold every pair of values that can be had; and how many cannot, and why."""
     axes = list(config.axes.values())
     points, lacking = pairwise(axes, lambda point: not refusal(config, point))
     if not points:
         raise ConfigError(refusal(config, lacking[0]))
-    sure = prod(map(len, axes)) <= MOST_POINTS
-    note = "" if sure else f" (none of {MOST_TRIES:,} combinations tried is allowed)"
-    refused = Counter((refusal(config, point) + note, PAIRS) for point in lacking)
+    if not lacking:
+        return [setting_at(config, point) for point in points], Counter()
+    reasons = list(dict.fromkeys(refusal(config, point) for point in lacking))
+    notes = [f"{len(reasons) - 1:,} more like it"] if len(reasons) > 1 else []
+    if prod(map(len, axes)) > MOST_POINTS:
+        notes.append(f"none of {MOST_TRIES:,} combinations tried with such a pair is allowed")
+    reason = f"{reasons[0]} ({'; '.join(notes)})" if notes else reasons[0]
+    refused = Counter({(reason, PAIRS): len(lacking)})
     return [setting_at(config, point) for point in points], refused
 
 

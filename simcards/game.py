@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import cached_property
 from importlib import import_module, resources
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from simcards.errors import ConfigError, UsageError, unknown
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
@@ -145,13 +146,15 @@ class Game:
     bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
+    announcements: str = ""  # records `request` by seat, `announcer` and `level`; when one pays
+    role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
 
     @property
     def max_seats(self) -> int:
         """The most seats any rule set of this game has."""
         return max(self.seats)
 
-    @property
+    @cached_property
     def options(self) -> dict[str, Option]:
         """Every option by name, in the order of declaration."""
         found = {}
@@ -184,6 +187,24 @@ class Game:
     def rule_values(self, rules: Any) -> dict[str, Any]:
         """Every option's value of a rule set, by name."""
         return asdict(rules)
+
+    def sides(self, rules: Any) -> tuple[int, ...]:
+        """The side of each seat, named by its lowest seat: partners 0 and 2 give (0, 1, 0, 1).
+
+        Every seat is its own side unless the rules have a property `sides`. Who plays together for
+        a hand only, and scores alone, is on no side.
+        """
+        return tuple(getattr(rules, "sides", range(rules.players)))
+
+    def fixed_hands(self, rules: Any) -> int | None:
+        """The hands of every match, where the rules fix them in a property `fixed_hands`."""
+        found: int | None = getattr(rules, "fixed_hands", None)
+        return found
+
+    @property
+    def role_position(self) -> int:
+        """Where `position` has the seat of this game's role, as an index: a starter is first."""
+        return 0 if self.role == "starter" else -1
 
     def all_hand_columns(self) -> tuple[Column, ...]:
         """The columns of `hands`: ids, common, own."""

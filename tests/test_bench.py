@@ -96,7 +96,7 @@ def test_the_table_shows_what_the_json_says():
         (["ninety_ninee"], "did you mean 'ninety_nine'?"),
         (["ninety_nine", "--variant", "no_such"], "no_such"),
         (["ninety_nine", "--bots", "steadi"], "did you mean 'steady'?"),
-        (["ninety_nine", "--bots", "steady,steady"], "2 bots for 3 seats"),
+        (["ninety_nine", "--bots", "steady,steady"], "2 strategies for 3 seats"),
         (["ninety_nine", "--bots", "random_legal:aim=1"], "has no parameters"),
     ],
 )

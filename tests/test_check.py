@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from simcards import check as checks
+from simcards import strategy
 from simcards.check import check, quick
 from simcards.checking import CheckedTable
 from simcards.cli.app import app
@@ -159,6 +161,28 @@ def test_a_check_apart_finds_what_a_check_finds():
 
 def invoke(*args):
     return CliRunner().invoke(app, ["strategies", *args])
+
+
+def test_list_and_show_say_how_a_strategy_really_plays(monkeypatch):
+    """By what numba makes of it, not by what it declares."""
+    real = {"uncompilable": "Python", "plain": "Python", "plain_twin": "compiled"}
+    points = {name: SimpleNamespace(module=f"bots.{name}") for name in real}
+    monkeypatch.setattr(strategy, "installed", lambda: points)
+    for arguments in (["list", "--json"], ["list", "ninety_nine", "--json"]):
+        found = invoke(*arguments)
+        assert found.exit_code == 0, found.output
+        assert {row["strategy"]: row["kind"] for row in json.loads(found.stdout)} == real
+    for name, kind in real.items():
+        shown = invoke("show", name).stdout
+        assert shown.startswith(f"{name}: {kind}, plays any game")
+        assert ("numba could not compile it: " in shown) == (name == "uncompilable")
+
+
+def test_a_strategy_for_no_game_that_is_here_is_of_no_known_kind(tmp_path):
+    path = tmp_path / "other.py"
+    line = 'STRATEGY = Strategy("other", abs, games=("whist",))'
+    path.write_text(f"from simcards.strategy import Strategy\n{line}\n")
+    assert invoke("show", str(path)).stdout.startswith("other: unknown, plays whist")
 
 
 def test_list_names_strategies_with_games_kind_and_purpose():

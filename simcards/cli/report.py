@@ -46,7 +46,7 @@ def report_command(
 @metrics_app.command("list")
 def list_command(as_json: AsJson = False) -> None:
     """List the metrics of a report: name, unit and meaning."""
-    from simcards.report.metrics import METRICS
+    from simcards.metrics import METRICS
 
     if as_json:
         typer.echo(json.dumps([asdict(metric) for metric in METRICS.values()], indent=2))
@@ -64,7 +64,7 @@ def explain_command(
     metric: Annotated[str, typer.Argument(help="A metric; `simcards metrics list` lists them.")],
 ) -> None:
     """Explain a metric: what it means, its formula, and the target it is held to."""
-    from simcards.report.metrics import find_metric
+    from simcards.metrics import find_metric
 
     found = find_metric(metric)
     typer.echo(f"{found.name}: {found.title}, in {found.unit}\n")

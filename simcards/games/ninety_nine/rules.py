@@ -88,6 +88,11 @@ class Rules:
         """Always three."""
         return SEATS
 
+    @property
+    def fixed_hands(self) -> int | None:
+        """The hands of every match, in the end mode that counts hands (R8)."""
+        return self.hands if self.end_mode == "9_hands" else None
+
 
 VARIANTS = {
     f"{trump_mode}-{end_mode}": {"trump_mode": trump_mode, "end_mode": end_mode}
