@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from simcards import logs, workers
+from simcards.cache import cache_root
 from simcards.errors import RunError
 from simcards.parts import Part
 from simcards.pool import Pool
@@ -54,7 +55,11 @@ class Loop:
                         f"see {self.job.folder / logs.FILE}, and: simcards strategies check NAME"
                     ) from None
                 except OSError as error:
-                    raise RunError(f"a worker failed: {error}") from None
+                    raise RunError(
+                        f"{cache_root()}: compiled code cannot be written: "
+                        f"{error.strerror or error}. Make room, or name another folder: "
+                        "SIMCARDS_CACHE=DIR"
+                    ) from None
             if self.stop.asked:
                 self.pool.kill()
                 return

@@ -1,10 +1,12 @@
 """Worker processes as the parent sees them: who is watched, blamed and ended."""
 
+import errno
 import os
 import struct
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 
 import pytest
 
@@ -12,7 +14,10 @@ from runs import write_config
 from simcards import pool, workers
 from simcards.config import load
 from simcards.errors import RunError
+from simcards.loop import Loop
 from simcards.plan import lay_out
+from simcards.progress import Silent
+from simcards.stopping import Stop
 
 
 @pytest.fixture
@@ -100,3 +105,24 @@ def lives(pid):
     except ProcessLookupError:
         return False
     return True
+
+
+def test_no_room_for_compiled_code_is_told_with_its_place(tmp_path, monkeypatch):
+    class Full:
+        """A pool whose worker finds the disk full as it compiles."""
+
+        size = 1
+
+        def submit(self, task, *_):
+            future = Future()
+            future.set_exception(OSError(errno.ENOSPC, "No space left on device"))
+            return future
+
+        def look(self, *_): ...
+
+    monkeypatch.setenv("SIMCARDS_CACHE", str(tmp_path))
+    job = lay_out(load(write_config(tmp_path))).job
+    with pytest.raises(RunError) as caught:
+        Loop(job, Full(), Stop(str), Silent(), 1.0).check(lambda: None)
+    for word in (str(tmp_path), "cannot be written: No space left", "SIMCARDS_CACHE"):
+        assert word in str(caught.value)
