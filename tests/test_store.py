@@ -147,6 +147,30 @@ def test_an_export_that_cannot_be_is_refused(results, tmp_path):
         database.export(results / "with", "hands", ["xls"], tmp_path)
 
 
+@pytest.mark.parametrize("to", ["", "hands", "hands/new", "exports", "../with/export/.."])
+def test_an_export_never_goes_among_the_files_of_a_run(results, to):
+    run = results / "with"
+    before = {path: path.stat().st_mtime_ns for path in run.rglob("*")}
+    where = ("--table", "cells", "--format", "parquet", "--to", run / to, "--out", results)
+    for asked in ("with", "without"):  # of whichever run
+        done = simcards("export", asked, *where)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "inside the run with" in done.stderr
+    assert {path: path.stat().st_mtime_ns for path in run.rglob("*")} == before
+
+
+def test_an_export_may_go_into_the_folder_for_exports(results):
+    to = results / "without" / "export" / "deeper"
+    assert database.export(results / "without", "cells", ["csv"], to) == [to / "cells.csv"]
+
+
+def test_an_export_that_cannot_be_written_says_why_in_words(results, tmp_path):
+    (tmp_path / "file").touch()
+    done = simcards("export", "with", "--to", tmp_path / "file" / "x", "--out", results)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.endswith("hands.csv: cannot be written: Not a directory\n")
+
+
 def test_a_run_without_hands_says_so(results, tmp_path):
     about = store.Manifest.read(results / "with")
     about.write(tmp_path)

@@ -154,7 +154,7 @@ def export_command(
     from simcards import database, store
 
     folder = store.find(run, out)
-    for path in database.export(folder, table, formats.split(","), to or folder / "export"):
+    for path in database.export(folder, table, formats.split(","), to or folder / database.EXPORTS):
         typer.echo(path)
 
 
