@@ -3,8 +3,12 @@
 It must start no thread, since a fork does not carry threads over: no polars, which does.
 """
 
-from numba.core.registry import cpu_target
+import signal
 
-import simcards.engine  # noqa: F401  the workers find it loaded
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the parent to answer, from now on
+
+from numba.core.registry import cpu_target  # noqa: E402
+
+import simcards.engine  # noqa: E402, F401  the workers find it loaded
 
 cpu_target.target_context.refresh()  # numba would do so at each worker's first kernel, in 0.4 s

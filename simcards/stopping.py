@@ -2,7 +2,8 @@
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
@@ -31,3 +32,16 @@ class Stop:
             raise KeyboardInterrupt
         self.asked = True
         self._say("Stopping when the parts in play are done; Ctrl-C once more ends at once.")
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Hear no Ctrl-C for a moment, in the main thread; a process started meanwhile never does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -12,6 +12,7 @@ from simcards.cli.catalogue import AsJson, show_table
 from simcards.game import find_game
 
 PART = 50_000
+MOST_HANDS = 10**10
 
 
 class Records(StrEnum):
@@ -32,7 +33,9 @@ def bench_command(  # noqa: PLR0913  the options of the command
     variant: Annotated[
         str | None, typer.Option(show_default="one of the game's own", help="The rule set.")
     ] = None,
-    hands: Annotated[int, typer.Option(min=1, help="About how many hands to play.")] = 1_000_000,
+    hands: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="About how many hands to play.")
+    ] = 1_000_000,
     workers: Annotated[int, typer.Option(min=1, help="Processes; changes no result.")] = 1,
     part: Annotated[int, typer.Option(min=1, help="About how many hands a task has.")] = PART,
     records: Annotated[
