@@ -8,8 +8,8 @@ from typing import Any
 from simcards import strategy, targets
 from simcards.config import AxisKey, Config, LineUp
 from simcards.config_file import check_shape
-from simcards.design import RANDOM_FIRST, Sitter
-from simcards.errors import ConfigError, SimcardsError, unknown
+from simcards.design import RANDOM_FIRST, Sitter, rotations_of
+from simcards.errors import ConfigError, SimcardsError, shown, unknown
 from simcards.game import Game, find_game
 
 
@@ -53,7 +53,20 @@ class Reader:
             _ = config.layout
         except SimcardsError as error:
             raise self._fault(str(error)) from None
+        self._check_rotations(config)
         return config
+
+    def _check_rotations(self, config: Config) -> None:
+        """Refuse more rotations than any line-up has."""
+        if isinstance(config.rotations, str):
+            return
+        contests = config.experiment().contests
+        most = max(len(list(rotations_of(contest, "all"))) for contest in contests)
+        if config.rotations > most:
+            raise self._fault(
+                f"rotations is {config.rotations}; there are {most} of these line-ups. "
+                "Write 'all' to play every one"
+            )
 
     def _fault(self, line: str) -> ConfigError:
         return ConfigError(f"{self.where}: {line}")
@@ -62,7 +75,7 @@ class Reader:
         typed = [(isinstance(value, bool), value) for value in values]  # True == 1
         for place, value in enumerate(typed):
             if value in typed[:place]:
-                raise self._fault(f"{key} has {value[1]!r} twice; once is enough")
+                raise self._fault(f"{key} has {shown(value[1])} twice; once is enough")
 
     def _values(self, key: str, value: Any) -> list[Any]:
         """The values of an axis: a list as it is, a lone value as a list of one."""
@@ -134,7 +147,9 @@ class Reader:
             self._check_params(found, sitter.params, "line_ups")
             for param, value in sitter.params.items():
                 if not isfinite(value):
-                    raise self._fault(f"line_ups: {sitter.label!r}: {param} must be a number")
+                    raise self._fault(
+                        f"line_ups: {sitter.label!r}: {param} must be a finite number"
+                    )
                 if (sitter.strategy, param) in axes:
                     raise self._fault(
                         f"line_ups: {sitter.label!r} sets {param}, and so does "

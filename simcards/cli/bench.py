@@ -1,6 +1,8 @@
 """Speed: `bench`."""
 
 import json
+import sys
+from contextlib import redirect_stdout
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated
@@ -54,7 +56,8 @@ def bench_command(  # noqa: PLR0913  the options of the command
     for name in games or list(GAMES):
         game = find_game(name)
         chosen = variant or game.bench
-        speeds.append(bench(game, chosen, bots.split(","), hands, workers, part, keep))
+        with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
+            speeds.append(bench(game, chosen, bots.split(","), hands, workers, part, keep))
     if as_json:
         found = [asdict(speed) for speed in speeds]
         typer.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
