@@ -147,9 +147,7 @@ class Reader:
             self._check_params(found, sitter.params, "line_ups")
             for param, value in sitter.params.items():
                 if not isfinite(value):
-                    raise self._fault(
-                        f"line_ups: {sitter.label!r}: {param} must be a finite number"
-                    )
+                    raise self._fault(f"line_ups: {sitter.label!r}: {param} must be finite")
                 if (sitter.strategy, param) in axes:
                     raise self._fault(
                         f"line_ups: {sitter.label!r} sets {param}, and so does "

@@ -60,7 +60,7 @@ MOST_SHOWN = 200  # characters of a value
 
 
 def shown(value: object) -> str:
-    """A value from a file for an error line, as files write it and not too long: true, 1979-05-27."""
+    """A value for an error line as files write it, cut where it is long: true, 1979-05-27."""
     text = _shown(value)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
@@ -80,6 +80,6 @@ def _shown(value: object, depth: int = 5) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(_shown(item, depth - 1) for item in value)}]"
     if isinstance(value, dict):
-        items = (f"{key}: {_shown(item, depth - 1)}" for key, item in value.items())
+        items = (f"{_shown(key)}: {_shown(item, depth - 1)}" for key, item in value.items())
         return f"{{{', '.join(items)}}}"
     return str(value)

@@ -74,7 +74,7 @@ def documents(file: str) -> Iterator[tuple[int, Any]]:
                 document = json.loads(row)
             except (ValueError, RecursionError) as error:
                 place = place_of(file, line)
-                reason = error if isinstance(error, ValueError) else "it is nested too deep"
+                reason = str(error) if isinstance(error, ValueError) else "nested too deep"
                 raise TranscriptError(
                     f"{place}: not JSON ({reason}); a transcript is one document, or one a line"
                 ) from None
@@ -99,9 +99,7 @@ def parse(document: Any, file: str, line: int = 0) -> Transcript:
         raise TranscriptError(f'{place}: not a transcript; one begins with {{"simcards": {FORMAT}')
     check_fields(document, FIELDS, ("game", "first", "hands"), place)
     if depth(document) > MOST_DEPTH:
-        raise TranscriptError(
-            f"{place}: nested too deep; a transcript has at most {MOST_DEPTH} levels"
-        )
+        raise TranscriptError(f"{place}: nested too deep; at most {MOST_DEPTH} levels are read")
     name, options = document["game"], of_type(document, "rules", dict, {}, place)
     if not isinstance(name, str):
         raise TranscriptError(f"{place}: game is {shown(name)}; it must be the name of a game")
@@ -161,7 +159,8 @@ def check_expect(expect: Mapping[str, Any], place: str) -> None:
     error = expect.get("error", {"hand": 0, "action": None})
     if not isinstance(error, dict) or set(error) != {"hand", "action"}:
         raise TranscriptError(
-            f'{place}: expect.error is {shown(error)}; it must be {{"hand": N, "action": N or null}}'
+            f"{place}: expect.error is {shown(error)}; "
+            'it must be {"hand": N, "action": N or null}'
         )
     legal = of_type(expect, "legal", list, [], place)
     if not all(isinstance(text, str) for text in legal):

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from runs import simcards
+from runs import simcards, write_bot
 from simcards import __version__
+from simcards.errors import unknown
 
 
 def one_line(done, code):
@@ -144,3 +145,17 @@ def test_help_and_version_are_answers():
     alone = simcards()
     assert alone.returncode == 2
     assert "Usage: simcards" in alone.stdout + alone.stderr
+
+
+def test_an_unknown_name_is_followed_by_whole_sentences():
+    assert unknown("run", "zz", ["latest"], "simcards runs list") == (
+        "unknown run 'zz'. Choices: latest. See: simcards runs list"
+    )
+
+
+def test_what_a_strategy_prints_as_it_loads_is_no_answer(tmp_path):
+    path = Path(write_bot(tmp_path, "return 0"))
+    path.write_text(path.read_text() + "\nprint('hello')\n")
+    done = simcards("strategies", "show", path)
+    assert "hello" not in done.stdout
+    assert done.stderr == "hello\n"

@@ -117,6 +117,17 @@ def test_query_prints_tables_csv_and_json(results):
     assert json.loads(nothing.stdout) == []
 
 
+def test_json_is_valid_whatever_the_answer_holds(results):
+    sql = "SELECT 'inf'::DOUBLE a, ['nan'::DOUBLE] b, DATE '1979-05-27' c, MAP {[1]: 1.5} d, NULL e"
+    done = simcards("query", "with", sql, "--out", results, "--format", "json")
+
+    def refuse(name):
+        raise AssertionError(name)
+
+    (row,) = json.loads(done.stdout, parse_constant=refuse)
+    assert (row["a"], row["b"], row["c"], row["e"]) == ("inf", ["nan"], "1979-05-27", None)
+
+
 def test_a_refused_question_is_one_line_and_exit_code_3(results):
     done = simcards("query", "with", "UPDATE hands SET cell = 3", "--out", results)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
