@@ -32,7 +32,7 @@ class Speed:
 
     game: str
     variant: str
-    bots: tuple[str, ...]
+    strategies: tuple[str, ...]
     records: str
     workers: int
     hands: int
@@ -55,16 +55,17 @@ class Task:
     folder: Path | None  # None: no records
 
 
-def bench_cell(game: Game, variant: str, bots: Sequence[str]) -> Cell:
-    """The cell to play; a lone bot fills every seat.
+def bench_cell(game: Game, variant: str, strategies: Sequence[str]) -> Cell:
+    """The cell to play; a lone strategy fills every seat.
 
     Raises UsageError for an unknown variant or strategy, or a line-up of the wrong size.
     """
     rules = game.variant(variant) if variant else game.make_rules({})
-    names = list(bots) * rules.players if len(bots) == 1 else list(bots)
+    names = list(strategies) * (rules.players if len(strategies) == 1 else 1)
     if len(names) != rules.players:
         raise UsageError(
-            f"{len(names)} bots for {rules.players} seats: name one for all seats, or one a seat"
+            f"{len(names)} strategies for {rules.players} seats: "
+            "name one for all seats, or one a seat"
         )
     sitters = tuple(parse_sitter(name) for name in names)
     for sitter in sitters:
@@ -73,7 +74,7 @@ def bench_cell(game: Game, variant: str, bots: Sequence[str]) -> Cell:
 
 
 def bench(  # noqa: PLR0913  what to play, and how
-    game: Game, variant: str, bots: Sequence[str], hands: int, n_workers: int, part: int,
+    game: Game, variant: str, strategies: Sequence[str], hands: int, n_workers: int, part: int,
     records: bool = False,
 ) -> Speed:  # fmt: skip
     """Play about `hands` hands in tasks of about `part` hands, and time them.
@@ -83,13 +84,13 @@ def bench(  # noqa: PLR0913  what to play, and how
     from simcards import engine
 
     began = time.perf_counter()
-    cell = bench_cell(game, variant, bots)
+    cell = bench_cell(game, variant, strategies)
     engine.warm(game, [cell])
     sample = engine.play(game, cell, SEED, RANDOM_FIRST, range(SAMPLE))
     per_match = len(sample.hands["hand"]) / SAMPLE
     n_matches = math.ceil(hands / per_match)
     step = max(1, round(part / per_match))
-    with tempfile.TemporaryDirectory(prefix="simcards-bench-") as place, players(n_workers) as play:
+    with tempfile.TemporaryDirectory(prefix="simcards-bench-") as place, mapper(n_workers) as play:
         folder = Path(place) if records else None
         tasks = [
             Task(game.name, cell, range(first, min(first + step, n_matches)), number, folder)
@@ -103,7 +104,7 @@ def bench(  # noqa: PLR0913  what to play, and how
     return Speed(
         game=game.name,
         variant=variant,
-        bots=tuple(sitter.label for sitter in cell.sitters),
+        strategies=tuple(sitter.label for sitter in cell.sitters),
         records="hands" if records else "none",
         workers=n_workers,
         hands=n_hands,
@@ -117,7 +118,7 @@ def bench(  # noqa: PLR0913  what to play, and how
 
 
 @contextmanager
-def players(n_workers: int) -> Iterator[Any]:
+def mapper(n_workers: int) -> Iterator[Any]:
     """A `map` over this process alone, or over a pool of fresh ones."""
     if n_workers == 1:
         yield map

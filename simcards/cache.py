@@ -1,7 +1,9 @@
 """Where compiled code is kept: a folder named by a digest of all our sources.
 
 numba's own cache looks only at the file of the cached function, so an edit in an imported module
-would leave stale machine code behind: wrong science with no error. Imports nothing heavy.
+would leave stale machine code behind: wrong science with no error. The folder also names numba and
+the processor; older folders are pruned. Functions from outside are never kept, since their sources
+are not in the digest. Imports nothing heavy.
 """
 
 import hashlib
@@ -14,15 +16,21 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+OURS = ("simcards", "simcards_strategies")  # the packages whose sources name the folder
 KEPT_CACHES = 3  # the newest folders stay, so that two checkouts may live side by side
 IN_USE = 24 * 3600.0  # seconds since its last use in which a folder is never deleted
+
+
+def is_ours(module: str) -> bool:
+    """Whether a module is among the sources that name the folder."""
+    return module.split(".")[0] in OURS
 
 
 def source_files() -> list[Path]:
     """Every Python source whose change may change a result: ours and the built-in bots'."""
     from importlib.util import find_spec
 
-    spec = find_spec("simcards_strategies")
+    spec = find_spec(OURS[1])
     places = [PACKAGE, *map(Path, spec.submodule_search_locations or [])] if spec else [PACKAGE]
     return sorted(file for place in places for file in place.rglob("*.py"))
 

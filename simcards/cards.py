@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from simcards.jit import kernel, leading_zeros, popcount, select_bit, trailing_zeros
+from simcards.bits import leading_zeros, popcount, select_bit, trailing_zeros
+from simcards.jit import kernel
 from simcards.rng import below, below_high, word_of
 
 NONE = np.uint64(0)
@@ -45,12 +46,6 @@ def highest(cards: Any) -> Any:
 def nth(cards: Any, rank: Any) -> Any:
     """The card with `rank` smaller ones in the set, from 0."""
     return np.int64(trailing_zeros(select_bit(cards, np.uint64(rank))))
-
-
-@kernel
-def any_of(cards: Any, word: Any) -> Any:
-    """One card of the set, each as likely, by a random word."""
-    return nth(cards, below(word, popcount(cards)))
 
 
 @kernel

@@ -18,13 +18,19 @@ def line_up_label(contest: Contest) -> str:
 
 
 def write(folder: Path, game: Game, experiment: Experiment) -> None:
-    """Write `cells.parquet`: one row a cell, with its contest, every option and every strategy."""
+    """Write `cells.parquet`."""
+    write_whole(folder / FILE, content(game, experiment))
+
+
+def content(game: Game, experiment: Experiment) -> bytes:
+    """The bytes of the table: one row a cell, with contest, options, strategies and sides."""
     import polars as pl
 
     contests = {contest.number: contest for contest in experiment.contests}
     rows = []
     for cell in experiment.cells:
         labels = [sitter.label for sitter in cell.sitters]
+        sides = game.sides(cell.rules)
         rows.append(
             {
                 "cell": cell.number,
@@ -38,6 +44,10 @@ def write(folder: Path, game: Game, experiment: Experiment) -> None:
                     f"strategy_{seat}": labels[seat] if seat < len(labels) else None
                     for seat in range(game.max_seats)
                 },
+                **{
+                    f"side_{seat}": sides[seat] if seat < len(sides) else None
+                    for seat in range(game.max_seats)
+                },
             }
         )
     schema = {
@@ -49,10 +59,11 @@ def write(folder: Path, game: Game, experiment: Experiment) -> None:
         "seats": pl.UInt8,
         **{f"rule_{item.name}": option_type(item.default) for item in fields(game.rules)},
         **{f"strategy_{seat}": pl.String for seat in range(game.max_seats)},
+        **{f"side_{seat}": pl.UInt8 for seat in range(game.max_seats)},
     }
-    content = BytesIO()
-    pl.DataFrame(rows, schema=schema).write_parquet(content, statistics=False)
-    write_whole(folder / FILE, content.getvalue())
+    file = BytesIO()
+    pl.DataFrame(rows, schema=schema).write_parquet(file, statistics=False)
+    return file.getvalue()
 
 
 def option_type(default: object) -> type:

@@ -19,6 +19,7 @@ from simcards.checking import (
     first_failure,
     why_unbounded,
 )
+from simcards.defaults import CHECK_MATCHES
 from simcards.design import Cell, Sitter
 from simcards.engine import NO_WATCH
 from simcards.errors import RunError
@@ -26,7 +27,7 @@ from simcards.game import Game
 from simcards.signatures import compiled
 from simcards.strategy import check_params, find, parse_sitter
 
-MATCHES, SECONDS = 5, 10.0  # of a check, for each table and in all: whichever comes first
+SECONDS = 10.0  # of a check in all, if its matches take longer
 QUICK_MATCHES, QUICK_SECONDS = 200, 2.0  # the same for the check before a run, all tables together
 FILLER = "random_legal"  # sits beside the strategy, to lead it where it would not go by itself
 TIMED_MATCHES = 5
@@ -67,7 +68,7 @@ def check(
     name: str,
     game: Game,
     rule_sets: Mapping[str, Any],
-    n_matches: int = MATCHES,
+    n_matches: int = CHECK_MATCHES,
     watch: Any = NO_WATCH,
 ) -> Report:
     """Play a strategy in every seat, and in one seat beside others, under each named rule set.
@@ -80,7 +81,6 @@ def check(
     sitter = parse_sitter(name)
     check_params(find(sitter.strategy), sitter.params)
     bot = compiled(game, sitter.strategy)
-    kind = "Python" if bot.is_python else "compiled"
     cells = [
         Cell(number, number, rules, sitters, 0, 0)
         for number, (rules, sitters) in enumerate(settings(sitter, rule_sets.values()))
@@ -102,13 +102,13 @@ def check(
         strategy=sitter.label,
         game=game.name,
         points=tuple(p for p in found if not unbounded or p.name != POINTS[BEYOND][0]),
-        kind=kind,
+        kind=bot.kind,
         why=bot.why,
         unbounded=unbounded,
         rule_sets=len(rule_sets),
         matches=n_played,
         decisions=sum(table.n_decisions(sitter.label) for table in tables),
-        nanoseconds=time_of(tables[0], EXTRA_ASKS[kind]),
+        nanoseconds=time_of(tables[0], EXTRA_ASKS[bot.kind]),
     )
 
 

@@ -9,11 +9,13 @@ import numpy as np
 from numba import types
 
 from simcards import onlooker
+from simcards.calls import address_of
 from simcards.compiling import first_reason, take_failure
 from simcards.design import RANDOM_FIRST, Cell
-from simcards.engine import Seating, Sheet, fill
+from simcards.engine import Seating, fill
 from simcards.game import Game
-from simcards.jit import PLAIN, address_of, compile_to
+from simcards.jit import PLAIN, compile_to
+from simcards.sheet import Sheet
 from simcards.signatures import compiled, record_type, signatures
 
 SEED = 99  # of the matches that checks play

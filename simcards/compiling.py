@@ -11,9 +11,10 @@ from typing import Any
 import numba
 import numpy as np
 
+from simcards.calls import ERROR, place_of
 from simcards.errors import UsageError
 from simcards.game import Game
-from simcards.jit import ERROR, PLAIN, compile_to, place_of
+from simcards.jit import PLAIN, compile_to
 from simcards.strategy import Strategy
 
 
@@ -26,6 +27,11 @@ class Compiled:
     is_python: bool
     why: str = ""  # why numba could not compile it
 
+    @property
+    def kind(self) -> str:
+        """How it plays, in a word."""
+        return "Python" if self.is_python else "compiled"
+
 
 _failures: list[str] = []  # what plain-Python strategies raised, newest last
 
@@ -36,7 +42,7 @@ def take_failure() -> str:
 
 
 def compile_strategy(strategy: Strategy, game: Game, signature: Any) -> Compiled:
-    """Make `strategy` a first-class function of `signature`; plain Python where numba cannot."""
+    """Compile `strategy` to `signature`; where numba cannot, make a way back into plain Python."""
     if not strategy.plays(game.name):
         raise UsageError(
             f"strategy {strategy.name!r} does not play {game.name}; it plays "
@@ -47,9 +53,7 @@ def compile_strategy(strategy: Strategy, game: Game, signature: Any) -> Compiled
     if not strategy.compiled:
         return Compiled(strategy, through_python(strategy, signature), is_python=True)
     try:
-        function = compile_to(
-            strategy.choose, signature, keep=strategy.is_ours, allocates=not strategy.is_ours
-        )
+        function = compile_to(strategy.choose, signature, allocates=not strategy.is_ours)
     except Exception as error:  # numba raises whatever comes: its own errors and many others
         function = through_python(strategy, signature)
         return Compiled(strategy, function, is_python=True, why=first_reason(error))

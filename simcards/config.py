@@ -63,19 +63,16 @@ class Config:
             if table == "rules":
                 rules[name] = list(values)
             else:
-                params.setdefault(table, {})[name] = _lone_or_list(list(values))
+                params.setdefault(table, {})[name] = lone_or_list(list(values))
         return {
             "game": self.game.name,
             "matches": self.matches,
             "seed": self.seed,
             "rotations": self.rotations,
             "first": "random" if self.first == RANDOM_FIRST else self.first,
-            "line_ups": [
-                item.label if isinstance(item, Sitter) else [sitter.label for sitter in item]
-                for item in self.line_ups
-            ],
+            "line_ups": list(map(labels, self.line_ups)),
             "design": self.design,
-            "rules": {name: _lone_or_list(values) for name, values in rules.items()},
+            "rules": {name: lone_or_list(values) for name, values in rules.items()},
             "params": params,
             "targets": {name: target.text for name, target in self.targets.items()},
         }
@@ -108,7 +105,7 @@ def load(path: str | Path, *, seed: int | None = None, matches: int | None = Non
     from simcards.config_reader import Reader
 
     path = Path(path)
-    text = _read(path)
+    text = read(path)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -130,7 +127,13 @@ def from_dict(data: Mapping[str, Any], name: str = "config", question: str = "")
     return Reader(data, name, {}).config(name, question, "")
 
 
-def _read(path: Path) -> str:
+def labels(line_up: LineUp) -> str | list[str]:
+    """A line-up as a config writes it."""
+    return line_up.label if isinstance(line_up, Sitter) else [sitter.label for sitter in line_up]
+
+
+def read(path: Path) -> str:
+    """The text of a config file."""
     try:
         return path.read_text("utf-8-sig")
     except FileNotFoundError:
@@ -143,5 +146,6 @@ def _read(path: Path) -> str:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _lone_or_list(values: list[Any]) -> Any:
+def lone_or_list(values: list[Any]) -> Any:
+    """The values of an axis as a config writes them."""
     return values[0] if len(values) == 1 else values

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from simcards import strategy, targets
-from simcards.config import AxisKey, Config, LineUp
+from simcards.config import AxisKey, Config, LineUp, labels
 from simcards.config_file import check_shape
 from simcards.design import RANDOM_FIRST, Sitter, rotations_of
 from simcards.errors import ConfigError, SimcardsError, shown, unknown
@@ -26,11 +26,12 @@ class Reader:
         try:
             game = find_game(shape.game)
         except SimcardsError as error:
-            raise self._fault(f"game: {error}") from None
-        line_ups = tuple(map(self._line_up, shape.line_ups))
-        self._refuse_repeats("line_ups", shape.line_ups)
-        axes = self._option_axes(game) | self._param_axes()
-        self._check_sitters(game, line_ups, axes)
+            raise self.fault(f"game: {error}") from None
+        line_ups = tuple(map(self.line_up, shape.line_ups))
+        axes = self.option_axes(game) | self.param_axes()
+        self.check_sitters(game, line_ups, axes)
+        line_ups = tuple(map(plain_line_up, line_ups))
+        self.refuse_repeats("line_ups", list(map(labels, line_ups)))
         config = Config(
             name=name,
             question=question,
@@ -52,7 +53,7 @@ class Reader:
         try:
             _ = config.layout
         except SimcardsError as error:
-            raise self._fault(str(error)) from None
+            raise self.fault(str(error)) from None
         self._check_rotations(config)
         return config
 
@@ -63,74 +64,81 @@ class Reader:
         contests = config.experiment().contests
         most = max(len(list(rotations_of(contest, "all"))) for contest in contests)
         if config.rotations > most:
-            raise self._fault(
+            raise self.fault(
                 f"rotations is {config.rotations}; there are {most} of these line-ups. "
                 "Write 'all' to play every one"
             )
 
-    def _fault(self, line: str) -> ConfigError:
+    def fault(self, line: str) -> ConfigError:
+        """An error in this file."""
         return ConfigError(f"{self.where}: {line}")
 
-    def _refuse_repeats(self, key: str, values: list[Any]) -> None:
+    def refuse_repeats(self, key: str, values: list[Any]) -> None:
+        """Raise where a value comes twice."""
         typed = [(isinstance(value, bool), value) for value in values]  # True == 1
         for place, value in enumerate(typed):
             if value in typed[:place]:
-                raise self._fault(f"{key} has {shown(value[1])} twice; once is enough")
+                raise self.fault(f"{key} has {shown(value[1])} twice; once is enough")
 
-    def _values(self, key: str, value: Any) -> list[Any]:
+    def values_of(self, key: str, value: Any) -> list[Any]:
         """The values of an axis: a list as it is, a lone value as a list of one."""
         values = value if isinstance(value, list) else [value]
         if not values:
-            raise self._fault(f"{key} is an empty list; give it a value, or leave it out")
-        self._refuse_repeats(key, values)
+            raise self.fault(f"{key} is an empty list; give it a value, or leave it out")
+        self.refuse_repeats(key, values)
         return values
 
-    def _option_axes(self, game: Game) -> dict[AxisKey, tuple[Any, ...]]:
+    def option_axes(self, game: Game) -> dict[AxisKey, tuple[Any, ...]]:
         """The options that are set, in the game's order, so that the file's order means nothing."""
         rules, place = self.shape.rules, f"{self.where}: rules"
         for name in rules:
             if name not in game.options:
                 see = f"simcards variants {game.name}"
                 line = unknown(f"{game.name} option", name, game.options, see)
-                raise self._fault(f"rules: {line}")
+                raise self.fault(f"rules: {line}")
         axes: dict[AxisKey, tuple[Any, ...]] = {}
         for name, option in game.options.items():
             if name in rules:
-                values = self._values(f"rules.{name}", rules[name])
+                values = self.values_of(f"rules.{name}", rules[name])
                 axes["rules", name] = tuple(option.check(value, place) for value in values)
         return axes
 
-    def _param_axes(self) -> dict[AxisKey, tuple[Any, ...]]:
+    def param_axes(self) -> dict[AxisKey, tuple[Any, ...]]:
+        """The parameters that are set, by strategy and name."""
         axes: dict[AxisKey, tuple[Any, ...]] = {}
         for name, params in sorted(self.shape.params.items()):
-            self._check_params(self._find(name, "params"), params, "params")
+            self.check_params(self.find(name, "params"), params, "params")
             for param, value in sorted(params.items()):
-                values = self._values(f"params.{name}.{param}", value)
+                values = self.values_of(f"params.{name}.{param}", value)
                 axes[name, param] = tuple(map(float, values))
         return axes
 
-    def _line_up(self, item: str | list[str]) -> LineUp:
-        return self._sitter(item) if isinstance(item, str) else tuple(map(self._sitter, item))
+    def line_up(self, item: str | list[str]) -> LineUp:
+        """One entry of line_ups."""
+        return self.sitter(item) if isinstance(item, str) else tuple(map(self.sitter, item))
 
-    def _sitter(self, text: str) -> Sitter:
+    def sitter(self, text: str) -> Sitter:
+        """A strategy with its parameters, as line_ups names it."""
         try:
             return strategy.parse_sitter(text)
         except SimcardsError as error:
-            raise self._fault(f"line_ups: {error}") from None
+            raise self.fault(f"line_ups: {error}") from None
 
-    def _find(self, name: str, place: str) -> strategy.Strategy:
+    def find(self, name: str, place: str) -> strategy.Strategy:
+        """The strategy of a name."""
         try:
             return strategy.find(name)
         except SimcardsError as error:
-            raise self._fault(f"{place}: {error}") from None
+            raise self.fault(f"{place}: {error}") from None
 
-    def _check_params(self, found: strategy.Strategy, params: Iterable[str], place: str) -> None:
+    def check_params(self, found: strategy.Strategy, params: Iterable[str], place: str) -> None:
+        """Refuse parameters that the strategy does not have."""
         try:
             strategy.check_params(found, dict.fromkeys(params, 0.0))
         except SimcardsError as error:
-            raise self._fault(f"{place}: {error}") from None
+            raise self.fault(f"{place}: {error}") from None
 
-    def _check_sitters(
+    def check_sitters(
         self, game: Game, line_ups: tuple[LineUp, ...], axes: Mapping[AxisKey, tuple[Any, ...]]
     ) -> None:
         """Every strategy exists, plays the game and has its parameters, each set in one place."""
@@ -140,20 +148,27 @@ class Reader:
             for sitter in ([line_up] if isinstance(line_up, Sitter) else line_up)
         ]
         for sitter in sitters:
-            found = self._find(sitter.strategy, "line_ups")
+            found = self.find(sitter.strategy, "line_ups")
             if not found.plays(game.name):
                 games = ", ".join(found.games)
-                raise self._fault(f"line_ups: {found.name} plays {games}, not {game.name}")
-            self._check_params(found, sitter.params, "line_ups")
+                raise self.fault(f"line_ups: {found.name} plays {games}, not {game.name}")
+            self.check_params(found, sitter.params, "line_ups")
             for param, value in sitter.params.items():
                 if not isfinite(value):
-                    raise self._fault(f"line_ups: {sitter.label!r}: {param} must be finite")
+                    raise self.fault(f"line_ups: {sitter.label!r}: {param} must be finite")
                 if (sitter.strategy, param) in axes:
-                    raise self._fault(
+                    raise self.fault(
                         f"line_ups: {sitter.label!r} sets {param}, and so does "
                         f"[params.{sitter.strategy}]; keep one of the two"
                     )
         seated = {sitter.strategy for sitter in sitters}
         for name in self.shape.params:
             if name not in seated:
-                raise self._fault(f"params: {unknown('strategy of the line-ups', name, seated)}")
+                raise self.fault(f"params: {unknown('strategy of the line-ups', name, seated)}")
+
+
+def plain_line_up(line_up: LineUp) -> LineUp:
+    """A line-up without parameters that are at their defaults."""
+    if isinstance(line_up, Sitter):
+        return strategy.without_defaults(line_up)
+    return tuple(map(strategy.without_defaults, line_up))

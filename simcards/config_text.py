@@ -5,8 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from simcards import strategy, targets
+from simcards import strategy
 from simcards.game import Game, Option
+from simcards.metrics import TARGETS
 
 WIDTH = 100
 
@@ -14,12 +15,12 @@ WIDTH = 100
 def to_toml(data: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
     """`data` as TOML: texts, numbers, booleans, lists and tables; empty tables are left out."""
     lines = [
-        f"{_key(name)} = {_value(value)}"
+        f"{key_text(name)} = {value_text(value)}"
         for name, value in data.items()
         if not isinstance(value, Mapping)
     ]
     if lines and path:
-        lines.insert(0, f"\n[{'.'.join(map(_key, path))}]")
+        lines.insert(0, f"\n[{'.'.join(map(key_text, path))}]")
     text = "".join(f"{line}\n" for line in lines)
     tables = ((name, value) for name, value in data.items() if isinstance(value, Mapping))
     return text + "".join(to_toml(value, (*path, name)) for name, value in tables)
@@ -35,7 +36,7 @@ def template(game: Game) -> str:
     axis = next(option.name for option in game.options.values() if option.choices)
     head = f"""\
 # What does {axis} change in {game.title}?
-game = {_value(game.name)}
+game = {value_text(game.name)}
 matches = 1000          # of each cell: blocks of the same cards for every rule set and line-up
 seed = 1                # leave it out for a new one each time
 rotations = "all"       # of each line-up: "all", "none" or how many
@@ -44,29 +45,30 @@ design = "grid"         # of the axes: "grid", "one-at-a-time" or "pairwise"
 
 # A lone name fills every seat; a list has one name a seat. "NAME:parameter=2.5" sets a parameter.
 # Strategies: {", ".join(names)}.
-line_ups = {_value(line_ups)}
+line_ups = {value_text(line_ups)}
 
 # A lone value sets an option, a list of values makes it an axis. See: simcards rules {game.name}
 [rules]
 """
-    return head + _option_lines(game, axis) + _param_lines(names) + _target_lines()
+    return head + option_lines(game, axis) + param_lines(names) + target_lines()
 
 
-def _option_lines(game: Game, axis: str) -> str:
+def option_lines(game: Game, axis: str) -> str:
     """Each option under its meaning: `axis` with all its values, the others as comments."""
     return "".join(
-        f"# {option.doc}: {option.allowed}\n{_option_line(option, option.name == axis)}\n"
+        f"# {option.doc}: {option.allowed}\n{option_line(option, option.name == axis)}\n"
         for option in game.options.values()
     )
 
 
-def _option_line(option: Option, is_axis: bool) -> str:
+def option_line(option: Option, is_axis: bool) -> str:
+    """An option with all its values, or as a comment with its default."""
     if is_axis:
-        return f"{option.name} = {_value(list(option.choices))}"
-    return f"# {option.name} = {_value(option.default)}"
+        return f"{option.name} = {value_text(list(option.choices))}"
+    return f"# {option.name} = {value_text(option.default)}"
 
 
-def _param_lines(names: list[str]) -> str:
+def param_lines(names: list[str]) -> str:
     """The parameters of each strategy with their defaults, as comments."""
     lines = [
         f"# [params.{name}]\n"
@@ -78,19 +80,20 @@ def _param_lines(names: list[str]) -> str:
     return head + "".join(lines) if lines else ""
 
 
-def _target_lines() -> str:
+def target_lines() -> str:
     """Each target with its meaning, as comments."""
     lines = [
-        f"# {measure.doc}\n# {name} = {_value(measure.example)}\n"
-        for name, measure in targets.MEASURES.items()
+        f"# {metric.doc}\n# {name} = {value_text(metric.example)}\n"
+        for name, metric in TARGETS.items()
     ]
     return "\n# What you want; the report judges against it.\n[targets]\n" + "".join(lines)
 
 
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
+def key_text(name: str) -> str:
+    """A name as a TOML key."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else value_text(name)
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
     """JSON writes these values as TOML does, but for the character DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

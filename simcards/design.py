@@ -8,9 +8,10 @@ A block is one match number over all cells: the same cards for every rule set, l
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING, Any
 
-from simcards.axes import Point, grid, one_at_a_time, pairwise
+from simcards.axes import MOST_POINTS, MOST_TRIES, Point, grid, one_at_a_time, pairwise
 from simcards.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -81,14 +82,16 @@ class Experiment:
 
 
 RANDOM_FIRST = -1
+COMBINATIONS, PAIRS = "combinations", "pairs"  # of values on two axes
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Combinations of an experiment's axes that are not played, and why."""
+    """Combinations of an experiment's axes, or pairs of values, that are not played, and why."""
 
     reason: str
     count: int
+    what: str = COMBINATIONS
 
 
 @dataclass(frozen=True)
@@ -105,18 +108,18 @@ def lay_out(config: "Config") -> Layout:
     Combinations of axes that the game refuses are left out and counted. Raises ConfigError when
     nothing is left, and for a line-up or a first seat that fits no rule set.
     """
-    settings, refused = _settings(config)
+    settings, refused = all_settings(config)
     contests: dict[Any, Contest] = {}
     for rules, params in settings:
-        line_ups = _line_ups(config, rules, params)
+        line_ups = fitting_line_ups(config, rules, params)
         if not line_ups:
-            refused[f"no line-up has {rules.players} seats"] += 1
+            refused[f"no line-up has {rules.players} seats", COMBINATIONS] += 1
         for line_up in line_ups:
             key = (rules, *(sitter.label for sitter in line_up))
             contests.setdefault(key, Contest(len(contests), rules, line_up))
-    _check_fit(config, {rules.players for rules, _ in settings})
+    check_fit(config, {rules.players for rules, _ in settings})
     if not contests:
-        raise ConfigError(f"nothing to play: {next(iter(refused))}")
+        raise ConfigError(f"nothing to play: {next(iter(refused))[0]}")
     cells: list[Cell] = []
     for contest in contests.values():
         for sitters, rotation, turn in rotations_of(contest, config.rotations):
@@ -129,34 +132,64 @@ def lay_out(config: "Config") -> Layout:
         contests=tuple(contests.values()),
         cells=tuple(cells),
     )
-    return Layout(experiment, tuple(LeftOut(*item) for item in refused.items()))
+    left_out = (LeftOut(reason, count, what) for (reason, what), count in refused.items())
+    return Layout(experiment, tuple(left_out))
 
 
 Params = dict[str, dict[str, float]]  # strategy -> parameter -> value
+Setting = tuple[Any, Params]  # a rule set, and what the line-ups' strategies are set to
+Refusal = tuple[str, str]  # why, and what: COMBINATIONS or PAIRS
 
 
-def _settings(config: "Config") -> tuple[list[tuple[Any, Params]], Counter[str]]:
+def all_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
     """The rule sets and parameters to play, in order, and how often each reason refused one."""
     axes = list(config.axes.values())
+    if config.design == "pairwise" and sum(len(axis) > 1 for axis in axes) > 1:
+        return pairs_of_settings(config)
     points = one_at_a_time(axes) if config.design == "one-at-a-time" else grid(axes)
-    allowed: dict[Point, tuple[Any, Params]] = {}
-    refused: Counter[str] = Counter()
+    allowed: list[Setting] = []
+    refused: Counter[Refusal] = Counter()
     for place, point in enumerate(points):
         try:
-            allowed[point] = _setting(config, point)
+            allowed.append(setting_at(config, point))
         except ConfigError as error:
             if config.design == "one-at-a-time" and place == 0:
                 raise ConfigError(
                     f"the base of one-at-a-time, each axis's first: {error}"
                 ) from None
-            refused[str(error)] += 1
+            refused[str(error), COMBINATIONS] += 1
     if not allowed:
-        raise ConfigError(next(iter(refused)))
-    chosen = pairwise(list(allowed)) if config.design == "pairwise" else allowed
-    return [allowed[point] for point in chosen], refused
+        raise ConfigError(next(iter(refused))[0])
+    return allowed, refused
 
 
-def _setting(config: "Config", point: Point) -> tuple[Any, Params]:
+def pairs_of_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
+    """Settings that hold every pair of values that can be had; and how many cannot, and why."""
+    axes = list(config.axes.values())
+    points, lacking = pairwise(axes, lambda point: not refusal(config, point))
+    if not points:
+        raise ConfigError(refusal(config, lacking[0]))
+    if not lacking:
+        return [setting_at(config, point) for point in points], Counter()
+    reasons = list(dict.fromkeys(refusal(config, point) for point in lacking))
+    notes = [f"{len(reasons) - 1:,} more like it"] if len(reasons) > 1 else []
+    if prod(map(len, axes)) > MOST_POINTS:
+        notes.append(f"none of {MOST_TRIES:,} combinations tried with such a pair is allowed")
+    reason = f"{reasons[0]} ({'; '.join(notes)})" if notes else reasons[0]
+    refused = Counter({(reason, PAIRS): len(lacking)})
+    return [setting_at(config, point) for point in points], refused
+
+
+def refusal(config: "Config", point: Point) -> str:
+    """Why the game refuses a point of the axes; empty if it does not."""
+    try:
+        setting_at(config, point)
+    except ConfigError as error:
+        return str(error)
+    return ""
+
+
+def setting_at(config: "Config", point: Point) -> tuple[Any, Params]:
     """The rule set and the strategies' parameters at one point of the axes."""
     options: dict[str, Any] = {}
     params: Params = {}
@@ -168,20 +201,28 @@ def _setting(config: "Config", point: Point) -> tuple[Any, Params]:
     return config.game.make_rules(options), params
 
 
-def _line_ups(config: "Config", rules: Any, params: Params) -> list[tuple[Sitter, ...]]:
-    """The line-ups that fit the seats of `rules`, with the parameters of this point."""
+def fitting_line_ups(config: "Config", rules: Any, params: Params) -> list[tuple[Sitter, ...]]:
+    """The line-ups that fit the seats of `rules`, with the parameters of this point.
+
+    A default that is written out sets nothing, so that `planner` and `planner:aim=3` are one.
+    """
+    from simcards.strategy import without_defaults
+
     full = (
         (line_up,) * rules.players if isinstance(line_up, Sitter) else line_up
         for line_up in config.line_ups
     )
     return [
-        tuple(Sitter(s.strategy, {**s.params, **params.get(s.strategy, {})}) for s in line_up)
+        tuple(
+            without_defaults(Sitter(s.strategy, {**s.params, **params.get(s.strategy, {})}))
+            for s in line_up
+        )
         for line_up in full
         if len(line_up) == rules.players
     ]
 
 
-def _check_fit(config: "Config", sizes: set[int]) -> None:
+def check_fit(config: "Config", sizes: set[int]) -> None:
     """Refuse a line-up that sits down nowhere, and a first seat that is not always there."""
     seats = " or ".join(map(str, sorted(sizes)))
     for line_up in config.line_ups:

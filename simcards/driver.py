@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from simcards.bits import multiply_fold
+from simcards.calls import ERROR, ask_at, do_at, floats_at, get_at
 from simcards.cards import NONE, count, has, lowest
 from simcards.game import NOBODY
-from simcards.jit import ERROR, ask_at, do_at, floats_at, get_at, kernel, multiply_fold
+from simcards.jit import kernel
 from simcards.rng import FIRST, TWIST, below, key_of, mix, word_of
 
 # Places of `kernels`.

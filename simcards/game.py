@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import cached_property
 from importlib import import_module, resources
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from simcards.errors import ConfigError, UsageError, bare, shown, unknown
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
@@ -74,6 +75,58 @@ class Rules(Protocol):
         """The number of seats under these rules (an option, or a constant of the game)."""
 
 
+class Kernels(Protocol):
+    """The names of a game's kernel module, and all that others may ask of its records.
+
+    All functions but `max_hands` are kernels. The driver calls those it needs by address, so the
+    types are fixed: state, row as records, first, action, seat as int64, key as uint64.
+    """
+
+    STATE: Any  # aligned record of `public`, `own[max_seats]` and, for what nobody sees, `hidden`
+    PUBLIC: Any  # record with the fields PUBLIC_FIELDS and whatever else all seats see
+    OWN: Any  # record with the fields OWN_FIELDS and whatever else its seat alone sees
+    WORDS: int  # 64-bit words of a set of actions
+    N_ACTIONS: int  # actions are 0 .. N_ACTIONS - 1, at most 64 * WORDS
+    MAX_DECISIONS: int  # the most actions of one hand
+
+    def start(self, state: Any, first: Any) -> None:
+        """Begin a match whose first dealer is `first`; all is zero but `public.rules`."""
+
+    def deal(self, state: Any, key: Any) -> None:
+        """Begin a hand: cards and all other chance of the deal, by the words of `key`."""
+
+    def legal_actions(self, state: Any) -> Any:
+        """A tuple of WORDS words: what the seat to act may do; nothing when the hand is over."""
+
+    def apply(self, state: Any, action: Any) -> None:
+        """Carry out a legal action of the seat to act, and name the next one in `to_act`."""
+
+    def step(self, state: Any, action: Any) -> Any:
+        """`apply`, then `legal_actions`."""
+
+    def settle(self, state: Any, row: Any) -> None:
+        """Score a hand that is over into its record; the next dealer, or the end of the match."""
+
+    def finish(self, state: Any, row: Any) -> None:
+        """Fill the record of a match that is over."""
+
+    def determinize(self, state: Any, seat: Any, key: Any) -> None:
+        """Redraw all that `seat` cannot see of a hand in progress, by the words of `key`."""
+
+    def max_hands(self, rules: Any) -> int:
+        """The most hands that a match can have."""
+
+
+PUBLIC_FIELDS = (
+    "rules",  # `rules_dtype(Rules)`
+    "to_act",  # a seat; NOBODY when the hand is over
+    "dealer",  # of the hand
+    "over",  # whether the match is, once `settle` was called
+    "capped",  # whether it was ended for its length alone
+)
+OWN_FIELDS = ("seat",)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: names, options, records, and where its kernels and texts live.
@@ -93,13 +146,15 @@ class Game:
     bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
+    announcements: str = ""  # records `request` by seat, `announcer` and `level`; when one pays
+    role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
 
     @property
     def max_seats(self) -> int:
         """The most seats any rule set of this game has."""
         return max(self.seats)
 
-    @property
+    @cached_property
     def options(self) -> dict[str, Option]:
         """Every option by name, in the order of declaration."""
         found = {}
@@ -133,6 +188,24 @@ class Game:
         """Every option's value of a rule set, by name."""
         return asdict(rules)
 
+    def sides(self, rules: Any) -> tuple[int, ...]:
+        """The side of each seat, named by its lowest seat: partners 0 and 2 give (0, 1, 0, 1).
+
+        Every seat is its own side unless the rules have a property `sides`. Who plays together for
+        a hand only, and scores alone, is on no side.
+        """
+        return tuple(getattr(rules, "sides", range(rules.players)))
+
+    def fixed_hands(self, rules: Any) -> int | None:
+        """The hands of every match, where the rules fix them in a property `fixed_hands`."""
+        found: int | None = getattr(rules, "fixed_hands", None)
+        return found
+
+    @property
+    def role_position(self) -> int:
+        """Where `position` has the seat of this game's role, as an index: a starter is first."""
+        return 0 if self.role == "starter" else -1
+
     def all_hand_columns(self) -> tuple[Column, ...]:
         """The columns of `hands`: ids, common, own."""
         return (*HAND_ID_COLUMNS, *HAND_COLUMNS, *self.hand_columns)
@@ -143,7 +216,7 @@ class Game:
 
     @property
     def kernels(self) -> Any:
-        """The module of the game's kernels (`simcards/games/<name>/kernels.py`)."""
+        """The module of the game's kernels (`simcards/games/<name>/kernels.py`), see `Kernels`."""
         return import_module(f"simcards.games.{self.name}.kernels")
 
     @property

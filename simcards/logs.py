@@ -13,7 +13,7 @@ from simcards.manifest import cannot_write
 
 FILE = "log.txt"
 FORMAT = "%(asctime)s %(levelname)s %(processName)s %(name)s: %(message)s"
-WORKER_LEVEL = logging.WARNING  # never a line a match
+WORKER_LEVEL = logging.INFO  # a line a part; never a line a match
 
 
 @contextlib.contextmanager
@@ -30,6 +30,7 @@ def log_file(folder: Path, context: BaseContext) -> Iterator[Any]:
     except OSError as error:
         raise RunError(cannot_write(folder / FILE, error)) from None
     file.setFormatter(logging.Formatter(FORMAT))
+    file.handleError = lambda record: None  # type: ignore[method-assign]  # a full disk: no log
     with mock.patch.object(multiprocessing_logging, "multiprocessing", context):
         handler = multiprocessing_logging.MultiProcessingHandler("simcards", sub_handler=file)
     handler.queue.cancel_join_thread()  # a killed worker may hold the queue's lock for ever
@@ -44,4 +45,5 @@ def log_file(folder: Path, context: BaseContext) -> Iterator[Any]:
         logger.removeHandler(handler)
         logger.setLevel(level)
         logger.propagate = spreads
-        handler.close()
+        with contextlib.suppress(OSError):  # what a full disk did not take
+            handler.close()

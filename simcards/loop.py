@@ -34,11 +34,15 @@ class Loop:
         self.patience = patience
         self.losses: Counter[int] = Counter()
 
-    def check(self) -> None:
-        """Start all workers, one of which tries the strategies; raises RunError if one fails."""
+    def check(self, meanwhile: Callable[[], object]) -> None:
+        """Start all workers, one of which tries the strategies; raises RunError if one fails.
+
+        `meanwhile` is what the parent does while they start.
+        """
         futures: set[Future[Any]] = {self.pool.submit(workers.check, self.job)}
         futures |= {self.pool.submit(workers.prepare, self.job) for _ in range(1, self.pool.size)}
         end_of_silence = time.monotonic() + SLOW_START
+        meanwhile()
         while futures:
             done, futures = self.look(futures)
             for future in done:
@@ -88,7 +92,7 @@ class Loop:
         while todo and len(flying) < IN_FLIGHT * self.pool.size:
             number = todo.popleft()
             try:
-                flying[self.pool.submit(workers.play_part, self.job, number)] = number
+                flying[self.pool.submit(workers.work, self.job, number)] = number
             except BrokenProcessPool:
                 return [number]
         return []

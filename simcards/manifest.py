@@ -9,13 +9,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, get_origin, get_type_hints
 
 from simcards.errors import DataError, RunError
 from simcards.records import SCHEMA_VERSION
 
 FILE = "manifest.json"
-RUNNING, STOPPED, FAILED, DONE = STATES = ("running", "stopped", "failed", "done")
+RUNNING, STOPPED, FAILED, DONE = ("running", "stopped", "failed", "done")
 PACKAGES = ("simcards", "numba", "numpy", "polars", "duckdb")  # those that touch the results
 
 
@@ -48,7 +49,8 @@ class Manifest:
     n_parts: int
     plays: bool
     duckdb: bool
-    cells_sha256: str = ""
+    config_text: str = ""  # config.toml as given, to restore it from
+    sha256: dict[str, str] = field(default_factory=dict)  # of the files beside the parts
     schema: int = SCHEMA_VERSION
     state: str = RUNNING
     started: str = field(default_factory=now)
@@ -89,9 +91,21 @@ class Manifest:
                 "Use the simcards that wrote it, or play the config again."
             )
         try:
-            return cls(**found)
+            read = cls(**found)
         except TypeError as error:
             raise DataError(f"{path}: not a manifest ({error}); play the config again") from None
+        read.check_types(path)
+        return read
+
+    def check_types(self, path: Path) -> None:
+        """Raise DataError naming a value that is not of its kind."""
+        for name, kind in get_type_hints(type(self)).items():
+            value = getattr(self, name)
+            wanted = kind if isinstance(kind, UnionType) else get_origin(kind) or kind
+            if not isinstance(value, wanted):
+                raise DataError(
+                    f"{path}: not a manifest ({name} = {value!r}); play the config again"
+                )
 
     def differences(self, other: "Manifest") -> list[str]:
         """What keeps `other` from going on with this run, in words; empty when nothing does."""

@@ -11,9 +11,10 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
+from simcards.calls import ERROR, ask_at, do_at, floats_at
 from simcards.cards import NONE, ONE
 from simcards.driver import WATCH_MATCH, first_of, is_legal
-from simcards.jit import ERROR, ask_at, do_at, floats_at, kernel
+from simcards.jit import kernel
 from simcards.rng import mix, word_of
 
 # Places of `notes`: addresses, numbers, then what was found and the kept parameters.

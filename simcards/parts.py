@@ -131,12 +131,21 @@ def sha256(path: Path, *, sync: bool = False) -> str:
 def fault(folder: Path, part: Part) -> str:
     """What is wrong with the files of a part, in words; empty when they are as written."""
     for table, digest in part.sha256.items():
-        path = path_of(folder, table, part.part)
-        if not path.is_file():
-            return f"{path}: missing"
-        if sha256(path) != digest:
-            return f"{path}: not as written (its checksum differs)"
+        found = file_fault(path_of(folder, table, part.part), digest)
+        if found:
+            return found
     return ""
+
+
+def file_fault(path: Path, digest: str) -> str:
+    """What is wrong with a file, in words; empty when it has this sha256."""
+    if not path.is_file():
+        return f"{path}: missing"
+    try:
+        same = sha256(path) == digest
+    except OSError as error:
+        return f"{path}: cannot be read ({error.strerror})"
+    return "" if same else f"{path}: not as written (its checksum differs)"
 
 
 def note(folder: Path, part: Part) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from simcards.check import MATCHES, N_LINE_UPS, Point, Report, check
+from simcards.check import N_LINE_UPS, Point, Report, check
+from simcards.defaults import CHECK_MATCHES, CHECK_PATIENCE
 from simcards.driver import WATCH_CELL, WATCH_MATCH, WATCH_SEAT, WATCH_TICKS
 from simcards.errors import SimcardsError
 from simcards.game import Game, find_game
 from simcards.stopping import deaf
 
-PATIENCE = 20.0  # seconds one decision may take
 LOADING = 300.0  # seconds to load and compile all there is
 GLANCE = 0.1  # seconds between two looks at the process
 COMES_BACK = "comes back"
@@ -24,8 +24,8 @@ def check_apart(
     name: str,
     game: Game,
     rule_sets: Mapping[str, Any],
-    n_matches: int = MATCHES,
-    patience: float = PATIENCE,
+    n_matches: int = CHECK_MATCHES,
+    patience: float = CHECK_PATIENCE,
 ) -> Report:
     """What `check` finds, and whether the strategy comes back from every decision.
 

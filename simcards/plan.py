@@ -1,10 +1,12 @@
 """What a run will hold, before anything is played: from a config, or from a run that was begun."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simcards import digests, manifest, parts, store
+from simcards.defaults import RESULTS
 from simcards.design import Experiment
 from simcards.errors import DataError, UsageError
 from simcards.game import find_game
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from simcards.config import Config
 
 CONFIG = "config.toml"  # as given
+MOST_NAME = 80  # characters of a run's name
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,6 @@ class Plan:
     folder: Path
     experiment: Experiment
     manifest: Manifest
-    config_text: str = ""  # as given; a run that was begun has it already
 
     @property
     def job(self) -> Job:
@@ -47,7 +49,7 @@ class Plan:
 class Keeping:
     """What to keep of a run and where; it changes no row."""
 
-    results: Path = store.RESULTS
+    results: Path = RESULTS
     name: str | None = None  # of the run; the config's name and a short digest by default
     rows: int | None = None  # most hands of a part
     plays: bool = False  # every action too
@@ -60,9 +62,7 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
 
     experiment = config.experiment()
     game = find_game(experiment.game)
-    name = keeping.name or f"{config.name}-{config.digest[:6]}"
-    if Path(name).name != name:
-        raise UsageError(f"--name {name!r} must be a plain name; --out DIR says where the run goes")
+    name = default_name(config) if keeping.name is None else check_name(keeping.name)
     bounds = {rules: max_hands(game, rules) for rules in {c.rules for c in experiment.cells}}
     hands_per_block = sum(bounds[cell.rules] for cell in experiment.cells)
     rows = keeping.rows or parts.choose_rows(
@@ -77,6 +77,7 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
         config_digest=config.digest,
         code_digest=digests.code_digest(experiment),
         config=config.resolved(),
+        config_text=config.text,
         seed=experiment.seed,
         first=experiment.first,
         n_cells=len(experiment.cells),
@@ -86,7 +87,24 @@ def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
         plays=keeping.plays,
         duckdb=keeping.duckdb,
     )
-    return Plan(keeping.results / name, experiment, about, config.text)
+    return Plan(keeping.results / name, experiment, about)
+
+
+def default_name(config: "Config") -> str:
+    """The config's name with a digest; what a run's name may not hold becomes `_`."""
+    name = re.sub(r"[^-\w.+= ]|^\W", "_", config.name)
+    return f"{name[:MOST_NAME]}-{config.digest[:6]}"
+
+
+def check_name(name: str) -> str:
+    """`name`, if it may be a run's: a plain file name that no command takes for something else."""
+    if not re.fullmatch(r"\w[-\w.+= ]*", name) or len(name) > MOST_NAME or name == store.LATEST:
+        raise UsageError(
+            f"--name {name!r} cannot be a run's name: letters, digits and any of _-.+= after the "
+            f"first, at most {MOST_NAME}, and not {store.LATEST!r}; --out DIR says where the run "
+            "goes"
+        )
+    return name
 
 
 def refuse_taken(plan: Plan) -> None:

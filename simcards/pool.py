@@ -8,13 +8,13 @@ import contextlib
 import logging
 import multiprocessing
 import os
-import signal
 import struct
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -46,9 +46,20 @@ def make_ready() -> None:
         return
     from multiprocessing import forkserver
 
-    with environment(workers.ONE_THREAD):
+    with environment(workers.ONE_THREAD), temporary_files():
         context().set_forkserver_preload(["simcards.preload"])
         forkserver.ensure_running()
+
+
+@contextlib.contextmanager
+def temporary_files() -> Iterator[None]:
+    """Turn the lack of a place for temporary files into a RunError."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(
+            f"no temporary file can be written: {error.strerror}. Make room, or set TMPDIR"
+        ) from None
 
 
 @contextlib.contextmanager
@@ -78,10 +89,13 @@ class Pool:
 
     def __init__(self, size: int, log_queue: Any, log_level: int) -> None:
         self.size = size
-        self._folder = tempfile.TemporaryDirectory(prefix="simcards-")
-        self._start = (log_queue, log_level, Path(self._folder.name))
-        self._seen: dict[int, tuple[tuple[int, ...], float]] = {}
         make_ready()
+        with temporary_files():
+            self._folder = tempfile.TemporaryDirectory(prefix="simcards-")
+        self._watches = Path(self._folder.name)  # one file a worker, named by its process number
+        self._start = (log_queue, log_level, self._watches)
+        self._others = set(multiprocessing.active_children())
+        self._seen: dict[BaseProcess, tuple[tuple[int, ...], float]] = {}
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -113,33 +127,30 @@ class Pool:
 
     def kill(self) -> None:
         """End every worker now."""
-        for pid in self._pids():
-            end_process(pid)
-            (Path(self._folder.name) / str(pid)).unlink(missing_ok=True)
+        for process in self._workers():
+            process.kill()
+            (self._watches / str(process.pid)).unlink(missing_ok=True)
 
-    def _pids(self) -> list[int]:
-        return [int(path.name) for path in Path(self._folder.name).iterdir()]
+    def _workers(self) -> set[BaseProcess]:
+        """The living processes of this pool: never a number that may be another program's now."""
+        return set(multiprocessing.active_children()) - self._others
 
     def look(self, patience: float, cells: tuple[Cell, ...]) -> None:
         """End the run when a worker has spent more than `patience` seconds on one decision.
 
+        Loading and compiling, which come before a task's first decision, take what they take.
         Raises RunError that names the strategy, cell, match and seat; all workers are ended.
         """
         moment = time.monotonic()
-        for pid in self._pids():
-            words = read_watch(Path(self._folder.name) / str(pid))
-            seen, since = self._seen.get(pid, ((), moment))
-            if not words[workers.BUSY] or words != seen:
-                self._seen[pid] = (words, moment)
+        for process in self._workers():
+            words = read_watch(self._watches / str(process.pid))
+            seen, since = self._seen.get(process, ((), moment))
+            deciding = words[workers.BUSY] and words[workers.TICKS]
+            if not deciding or words != seen:
+                self._seen[process] = (words, moment)
             elif moment - since > patience:
                 self.kill()
                 raise RunError(too_slow(words, patience, cells))
-
-
-def end_process(pid: int) -> None:
-    """End one process that this program started; no matter if it has gone already."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def read_watch(path: Path) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ It must start no thread, since a fork does not carry threads over: no polars, wh
 
 import signal
 
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the parent to answer, from now on
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the first moment on: the parent decides
 
 from numba.core.registry import cpu_target  # noqa: E402
 

@@ -48,7 +48,7 @@ HAND_ID_COLUMNS = (
     Column("hand", "u2", "count", "hand within the match, from 0"),
 )
 HAND_COLUMNS = (
-    Column("dealer", "i1", "seat", "who dealt (Duke, Caravan: who started)"),
+    Column("dealer", "i1", "seat", "who dealt, or started where nobody deals"),
     Column("decisions", "u2", "count", "actions taken in the hand"),
     Column("forced", "u2", "count", "of these, actions that were the only legal one"),
     Column("score", "i2", "points", "points this hand gave the seat", per_seat=True),

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from simcards.jit import kernel, multiply_fold
+from simcards.bits import multiply_fold
+from simcards.jit import kernel
 
 STEP = np.uint64(0xA0761D6478BD642F)  # wyrand's increment
 TWIST = np.uint64(0xE7037ED1A0B428DB)  # wyrand's second factor

@@ -66,4 +66,7 @@ def cell_rows(game: Game) -> list[dict[str, str]]:
         )
     name = f"strategy_0..{game.max_seats - 1}"
     found.append({"column": name, "type": "text", "unit": "name", "meaning": "who sits there"})
+    side = "lowest seat of the side that the seat scores for; its own number when it plays alone"
+    name = f"side_0..{game.max_seats - 1}"
+    found.append({"column": name, "type": "u1", "unit": "seat", "meaning": side})
     return found

@@ -52,8 +52,9 @@ def written(options: Mapping[str, tuple[int, ...]], actions: Sequence[int]) -> t
 def tell(replay: Replay, cell: Cell, number: int, hand: int | None = None) -> list[str]:
     """The match in lines: rules and seats, then each hand (or only one), then how it ended."""
     lines = header(replay, cell, number)
+    did = "dealt" if replay.game.role == "dealer" else "started"
     for played in chosen(replay, hand):
-        lines += ["", f"Hand {played.number}, dealt by seat {played.dealer}"]
+        lines += ["", f"Hand {played.number}, {did} by seat {played.dealer}"]
         lines += replay.texts.tell(played)
         lines += [f"  {line}" for line in aligned(score_rows(replay.game, cell, played))]
         if totals := played.standing.get("totals"):

@@ -10,9 +10,10 @@ import numpy as np
 from numba import types
 
 from simcards import driver
+from simcards.calls import address_of
 from simcards.compiling import Compiled, compile_strategy
 from simcards.game import Game
-from simcards.jit import PLAIN, address_of, compile_to
+from simcards.jit import PLAIN, compile_to
 from simcards.records import PLAY_COLUMNS, struct_dtype
 from simcards.strategy import find
 

@@ -10,7 +10,6 @@ which makes any comparison on common cards a paired one.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite, nan, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,10 @@ RATIO = "ratio of sums, linearised error over blocks"
 WILSON = "Wilson, effective sample from the spread of blocks"
 BOOTSTRAP = "bootstrap over blocks"
 SIMULTANEOUS = "largest and smallest of simultaneous intervals"
+EXACT = "fixed by the rules"
+FEW = 20  # groups: seen in fewer, the absence of any spread says nothing
+DISCOVERY = 0.05  # false discovery rate of verdicts
+TINY = 1e-12  # a standard error below this is rounding
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,17 @@ class Estimate:
     def half(self) -> float:
         """Half the width of the interval; infinite when there is too little to say."""
         return (self.high - self.low) / 2
+
+    def within(self, low: float = -inf, high: float = inf) -> "Estimate":
+        """The estimate with its interval cut to what is possible; an unknown one stays unknown."""
+        if not isfinite(self.half):
+            return self
+        return replace(self, low=max(self.low, low), high=min(self.high, high))
+
+
+def exact(value: float, n_blocks: int, n: int) -> Estimate:
+    """A number that the rules fix, so that no other can ever be seen."""
+    return Estimate(value, value, value, n_blocks, n, EXACT)
 
 
 @dataclass(frozen=True)
@@ -58,14 +72,20 @@ class Measure:
 
     @property
     def se(self) -> float:
-        """The standard error over blocks; infinite for a single group."""
+        """The standard error over blocks; infinite for one group, or few groups that are all alike.
+
+        Few groups may be alike by chance: their lack of spread is no certainty.
+        """
         if self.df < 1:
             return inf
-        return sqrt(self.n_groups / self.df * float(np.square(self.pulls).sum()))
+        found = sqrt(self.n_groups / self.df * float(np.square(self.pulls).sum()))
+        if found > TINY * max(abs(self.value), 1.0):
+            return found
+        return 0.0 if self.n_groups >= FEW else inf
 
     def estimate(self, level: float = LEVEL) -> Estimate:
         """The value with its t interval."""
-        half = quantile_t(level, self.df) * self.se if self.df > 0 else inf
+        half = quantile_t(level, self.df) * self.se if isfinite(self.se) else inf
         return Estimate(self.value, self.value - half, self.value + half, self.n_blocks, self.n)
 
     def share(self, level: float = LEVEL) -> Estimate:
@@ -79,26 +99,27 @@ class Measure:
     def n_effective(self) -> float:
         """How many independent observations would give a share this error.
 
-        A share of exactly 0 or 1 shows no spread; then every group counts as one observation.
+        A share of exactly 0 or 1 shows no spread; then every block counts as one observation.
         """
         spread = self.value * (1 - self.value)
         if spread <= 0 or not isfinite(self.se) or self.se == 0:
-            return float(max(min(self.n, self.n_groups), 1))
+            filled = self.n_groups / max(len(self.pulls), 1)  # groups may be empty, and so blocks
+            return max(min(float(self.n), filled * self.n_blocks), 1.0)
         return spread / self.se**2
 
     def p_of(self, value: float = 0.0) -> float:
         """Two-sided p-value of the claim that the truth is `value`."""
         distance = abs(self.value - value)
-        if self.df < 1:
+        if not isfinite(self.se):
             return 1.0
         if self.se == 0:
-            return float(distance == 0)
+            return float(distance <= TINY * max(abs(value), 1.0))
         return float(2 * stdtr(self.df, -distance / self.se))
 
     def p_beyond(self, margin: float) -> float:
         """The larger p-value of two one-sided tests: small when the truth is within +-`margin`."""
         inside = margin - abs(self.value)
-        if self.df < 1:
+        if not isfinite(self.se):
             return 1.0
         if self.se == 0:
             return float(inside < 0)
@@ -164,8 +185,8 @@ def standard_deviation(mean: Measure, square: Measure) -> Measure:
     return replace(mean, value=value, pulls=pulls / (2 * value) if value else 0 * pulls)
 
 
-def gap(measures: Sequence[Measure], level: float = LEVEL) -> Estimate:
-    """The largest less the smallest of some measures.
+def gap(measures: Sequence[Measure], level: float = LEVEL, most: float = inf) -> Estimate:
+    """The largest less the smallest of some measures, which cannot be above `most`.
 
     The interval spans the simultaneous (Bonferroni) intervals of all pairs, so choosing the largest
     and the smallest after looking is allowed for.
@@ -183,23 +204,29 @@ def gap(measures: Sequence[Measure], level: float = LEVEL) -> Estimate:
     high = max((pair.high for pair in pairs), default=0.0)
     blocks = min(measure.n_blocks for measure in measures)
     count = sum(measure.n for measure in measures)
-    return Estimate(max(values) - min(values), low, high, blocks, count, SIMULTANEOUS)
+    found = Estimate(max(values) - min(values), low, high, blocks, count, SIMULTANEOUS)
+    return found.within(0.0, most)
 
 
 def p_all_equal(measures: Sequence[Measure]) -> float:
     """The p-value of the claim that all measures are equal: Wald's test (Hotelling's T2).
 
-    Chi-squared on counts of games would be wrong: games of a block share their cards.
+    Its degrees of freedom are the rank of the covariance: measures that always move together (seats
+    of one side) count once. Chi-squared on counts of games would be wrong: games of a block share
+    their cards.
     """
     differences = [difference(measure, measures[-1]) for measure in measures[:-1]]
-    k, n = len(differences), min(measure.n_groups for measure in measures)
+    n = min(measure.n_groups for measure in measures)
     values = np.array([one.value for one in differences])
-    if k == 0 or n <= k or not np.isfinite(values).all():
+    if not differences or n < 2 or not np.isfinite(values).all():
         return 1.0
+    if any(one.p_of() == 0 for one in differences):
+        return 0.0  # apart by as much in every block of many
     pulls = np.stack([one.pulls for one in differences])
     covariance = pulls @ pulls.T * n / (n - 1)
-    if not covariance.any():
-        return float(not values.any())
+    k = int(np.linalg.matrix_rank(covariance, hermitian=True))
+    if k == 0 or n <= k:
+        return 1.0
     statistic = float(values @ np.linalg.pinv(covariance, hermitian=True) @ values)
     return float(fdtrc(k, n - k, statistic * (n - k) / (k * (n - 1))))
 
@@ -216,35 +243,3 @@ def adjust(p_values: Sequence[float]) -> list[float]:
     from scipy.stats import false_discovery_control
 
     return [float(p) for p in false_discovery_control(p_values)] if len(p_values) else []
-
-
-def quantiles(
-    values: Sums, counts: NDArray[Any], shares: Sequence[float], n_blocks: int, draws: int = 1000
-) -> list[Estimate]:
-    """Quantiles of a distribution, each with a bootstrap interval over blocks.
-
-    `counts[group, i]` is how often `values[i]` (ascending) was seen; the draws have a fixed seed.
-    """
-    whole = counts.sum(axis=0, keepdims=True, dtype=float)
-    n, n_groups = round(float(whole.sum())), len(counts)
-    if n == 0 or n_groups < 2:
-        at = [float(_at(values, whole, share)[0]) if n else nan for share in shares]
-        return [Estimate(value, -inf, inf, n_blocks, n, BOOTSTRAP) for value in at]
-    weights = np.random.default_rng(0).multinomial(
-        n_groups, np.full(n_groups, 1 / n_groups), size=draws
-    )
-    drawn = weights @ counts.astype(float)
-    found = []
-    for share in shares:
-        ends = [(1 - LEVEL) / 2, (1 + LEVEL) / 2]
-        low, high = np.quantile(_at(values, drawn, share), ends, method="nearest")
-        value = float(_at(values, whole, share)[0])
-        found.append(Estimate(value, float(low), float(high), n_blocks, n, BOOTSTRAP))
-    return found
-
-
-def _at(values: Sums, counts: Sums, share: float) -> Any:
-    """The quantile of each row of counts."""
-    up_to = np.cumsum(counts, axis=1)
-    place = (up_to < share * up_to[:, -1:]).sum(axis=1)
-    return values[np.minimum(place, len(values) - 1)]

@@ -6,6 +6,7 @@ results/<run>/  config.toml manifest.json parts.jsonl cells.parquet hands/ match
 
 import contextlib
 import os
+import shlex
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from simcards import cells, database, manifest, parts
 from simcards.database import connect
+from simcards.defaults import RESULTS
 from simcards.errors import DataError, RunError, UsageError, unknown
 from simcards.manifest import Manifest
 
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RESULTS", "Run", "connect", "find", "lock", "open_run", "runs", "verify"]
 
-RESULTS = Path("results")
 LATEST = "latest"
 LOCK = ".lock"
 
@@ -63,7 +64,7 @@ def find(name: str, results: Path = RESULTS) -> Path:
 
 def call_it(folder: Path) -> str:
     """What to write for RUN on the command line: the name, or the path where that is not enough."""
-    return folder.name if folder.parent == RESULTS else str(folder)
+    return shlex.quote(folder.name if folder.parent == RESULTS else str(folder))
 
 
 class Run:
@@ -125,17 +126,12 @@ def verify(folder: Path) -> list[str]:
     """Everything that is wrong with a run's files, one line each; empty when all is as written."""
     about = Manifest.read(folder)
     journal = parts.read_journal(folder)
-    faults = []
-    cells_path = folder / cells.FILE
-    if not cells_path.is_file() or parts.sha256(cells_path) != about.cells_sha256:
-        faults.append(f"{cells_path}: missing or not as written")
+    faults = [parts.file_fault(folder / name, digest) for name, digest in about.sha256.items()]
     for number in range(about.n_parts):
         if number in journal:
             faults.append(parts.fault(folder, journal[number]))
         elif about.state == manifest.DONE:
             faults.append(f"{folder / parts.JOURNAL}: part {number} is missing")
-    if about.state == manifest.DONE and about.duckdb and not (folder / database.FILE).is_file():
-        faults.append(f"{folder / database.FILE}: missing")
     return [fault for fault in faults if fault]
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from simcards.cache import is_ours
 from simcards.design import Sitter
 from simcards.errors import RunError, SimcardsError, UsageError, unknown
 
@@ -44,7 +45,7 @@ class Strategy:
     compiled: bool = True
     doc: str = ""  # filled in from the module when it is found
     path: str = ""  # the file, for one found by path
-    is_ours: bool = False  # part of our own sources, so its machine code may be kept on disk
+    is_ours: bool = False  # part of our own sources
 
     def plays(self, game: str) -> bool:
         """Whether it can sit down at `game`."""
@@ -71,8 +72,13 @@ def find(name: str) -> Strategy:
     Raises UsageError for a name that is not installed or a file that is not there, RunError for
     a module that fails to load.
     """
+    return from_module(module_of(name), name, path=name if is_path(name) else "")
+
+
+def module_of(name: str) -> ModuleType:
+    """The module of the strategy called `name`, or of the file at that path; raises as `find`."""
     if is_path(name):
-        return from_module(load_file(Path(name)), name, path=name)
+        return load_file(Path(name))
     points = installed()
     if name not in points:
         line = unknown("strategy", name, points)
@@ -80,10 +86,9 @@ def find(name: str) -> Strategy:
         raise UsageError(f"{line} {see}")
     point = points[name]
     try:
-        module = importlib.import_module(point.module)
+        return importlib.import_module(point.module)
     except Exception as error:
         raise RunError(f"strategy {name!r} ({point.module}) failed to load: {error!r}") from None
-    return from_module(module, name)
 
 
 def is_path(name: str) -> bool:
@@ -124,8 +129,8 @@ def from_module(module: ModuleType, name: str, path: str = "") -> Strategy:
             f"strategy {name!r}: the module has no STRATEGY = Strategy(name, choose, ...); "
             "see CONTRIBUTING.md"
         )
-    ours = module.__name__.split(".")[0] == "simcards_strategies"
-    return replace(strategy, doc=(module.__doc__ or "").strip(), path=path, is_ours=ours)
+    doc, ours = (module.__doc__ or "").strip(), is_ours(module.__name__)
+    return replace(strategy, doc=doc, path=path, is_ours=ours)
 
 
 def source_of(strategy: Strategy) -> str:
@@ -157,6 +162,13 @@ def parse_sitter(text: str) -> Sitter:
             raise UsageError(f"strategy {text!r}: {param} is set twice; set it once")
         params[param] = number
     return Sitter(name.strip(), params)
+
+
+def without_defaults(sitter: Sitter) -> Sitter:
+    """The same sitter with only those parameters set that differ from the strategy's defaults."""
+    defaults = find(sitter.strategy).params
+    params = {name: x for name, x in sitter.params.items() if defaults.get(name) != x}
+    return Sitter(sitter.strategy, params)
 
 
 def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:

@@ -5,37 +5,7 @@ from dataclasses import dataclass
 from math import inf
 
 from simcards.errors import ConfigError, unknown
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A figure of the report that a target may be set for."""
-
-    unit: str
-    example: str
-    doc: str
-
-
-MEASURES = {
-    "position_gap": Measure(
-        "points",
-        "<= 2 points",
-        "points a hand between the best and the worst position of a mirror line-up",
-    ),
-    "win_gap": Measure(
-        "%",
-        "<= 3 %",
-        "share of matches won between the best and the worst position of a mirror line-up",
-    ),
-    "make_rate": Measure("%", "30..50 %", "share of bids met exactly"),
-    "tie_rate": Measure("%", "<= 2 %", "share of matches with more than one winner"),
-    "capped_rate": Measure("%", "<= 0.1 %", "share of matches cut off before their end"),
-    "hands_per_match": Measure("hands", "9..15 hands", "hands of a match"),
-    "points_per_hand": Measure("points", ">= 10 points", "points of a seat in a hand"),
-    "option_effect": Measure(
-        "points", "<= 1 point", "what a value of an option changes in points a hand, up or down"
-    ),
-}
+from simcards.metrics import METRICS, TARGETS, Metric
 
 NUMBER = r"[-+]?(?:\d+\.\d+|\d+|\.\d+)"
 COMPARISON = re.compile(rf"(<=|>=|<|>)\s*({NUMBER})\s*(\S*)")
@@ -53,9 +23,14 @@ class Target:
     high: float
 
     @property
-    def measure(self) -> Measure:
+    def metric(self) -> Metric:
         """What is measured, and in what unit."""
-        return MEASURES[self.name]
+        return TARGETS[self.name]
+
+    @property
+    def band(self) -> float:
+        """How wide the allowed range is, within the values there are; inf without a limit."""
+        return min(self.high, self.metric.most) - max(self.low, self.metric.least)
 
     def holds(self, value: float) -> bool:
         """Whether `value` is on target."""
@@ -65,8 +40,8 @@ class Target:
 def parse(name: str, text: str, where: str = "") -> Target:
     """The target `name = text` of a config; raises ConfigError with the names or forms allowed."""
     place = f"{where}: " if where else ""
-    if name not in MEASURES:
-        raise ConfigError(place + unknown("target", name, MEASURES))
+    if name not in TARGETS:
+        raise ConfigError(place + unknown("target", name, TARGETS))
     if found := COMPARISON.fullmatch(text.strip()):
         sign, number, unit = found.groups()
         limit = float(number)
@@ -75,14 +50,38 @@ def parse(name: str, text: str, where: str = "") -> Target:
         low, high, unit = float(found[1]), float(found[2]), found[3]
     else:
         raise ConfigError(f"{place}target {name} is {text!r}; it must look like {FORMS}")
-    expected = MEASURES[name].unit
+    scale = 0.01 if TARGETS[name].unit == "%" else 1.0
+    target = Target(name, text, low * scale, high * scale)
+    if fault := _wrong_unit(target.metric.unit, unit) or _impossible(target):
+        raise ConfigError(f"{place}target {name} is {text!r}; {fault}")
+    return target
+
+
+def default(name: str) -> Target | None:
+    """The target a metric is held to when the designer sets none, where there is one."""
+    text = METRICS[name].target if name in METRICS else ""
+    return parse(name, text) if text else None
+
+
+def _wrong_unit(expected: str, unit: str) -> str:
+    """What is wrong with a target's unit; empty when nothing is."""
     if unit not in ("", expected, expected.removesuffix("s")):
-        raise ConfigError(f"{place}target {name} is {text!r}; its unit is {expected}, not {unit}")
-    if low > high:
-        raise ConfigError(f"{place}target {name} is {text!r}; its range is upside down")
+        return f"its unit is {expected}, not {unit}"
     if expected == "%" and unit != "%":
-        raise ConfigError(
-            f"{place}target {name} is {text!r}; it is a share: write its number with %"
-        )
-    scale = 0.01 if expected == "%" else 1.0
-    return Target(name, text, low * scale, high * scale)
+        return "it is a share: write its number with %"
+    return ""
+
+
+def _impossible(target: Target) -> str:
+    """Why a target's range makes no sense; empty when it does."""
+    low, high, metric = target.low, target.high, target.metric
+    if low > high:
+        return "its range is upside down"
+    limits = [limit for limit in (low, high) if limit not in (-inf, inf)]
+    if not limits:
+        return f"its number is too large; write it like {metric.example!r}"
+    if target.name == "option_effect" and not (low == -inf and high > 0):
+        return f"it is how much is too little to matter: write it like {metric.example!r}"
+    if any(not metric.least <= limit <= metric.most for limit in limits):
+        return "a share lies in 0..100 %" if metric.unit == "%" else "it is never negative"
+    return ""

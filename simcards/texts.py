@@ -40,7 +40,7 @@ class Texts(Protocol):
         """Set up the next hand with the deal of a transcript, which is anything that JSON holds.
 
         Raises RefusedError when its cards are not the deck of these rules. Further chance of the
-        hand (Caravan's `shuffles`) is laid down too, for the kernels to use when they come to it.
+        hand (a later shuffle) is laid down too, for the kernels to use when they come to it.
         """
 
     def deal_text(self, dealt: Any, ended: Any) -> dict[str, Any]:

@@ -25,8 +25,8 @@ def quoted(text: str) -> str:
 def seats(game: Game) -> str:
     """The query of `seats`: one row a hand and seat.
 
-    `position` is the distance from the dealer's left, 0 for the seat after the dealer; `made` tells
-    whether a bid was met.
+    `position` counts from 0: the seat after the dealer, or the starter in a game that has one;
+    `made` tells whether a bid was met.
     """
     scalars = [*HAND_COLUMNS, *game.hand_columns]
     return one_branch_a_seat(
@@ -42,8 +42,8 @@ def seats(game: Game) -> str:
 def match_seats(game: Game) -> str:
     """The query of `match_seats`: one row a match and seat.
 
-    `position` is the distance from the left of the first dealer; `win_share` splits a won match
-    among its winners.
+    `position` counts from the left of the first dealer, or from the first starter; `win_share`
+    splits a won match among its winners.
     """
     winners = " + ".join(f"coalesce(f.won_{seat}, 0)" for seat in range(game.max_seats))
     return one_branch_a_seat(
@@ -69,14 +69,14 @@ def one_branch_a_seat(
 
     A union of plain selections: DuckDB then reads only the columns a question needs.
     """
-    branches = []
+    branches, skipped = [], int(game.role == "dealer")
     for seat in range(game.max_seats):
         chosen = [
             "c.contest",
             *(f"f.{name}" for name in ids),
             *selected((column for column in columns if not column.per_seat), seat),
             f"CAST({seat} AS TINYINT) AS seat",
-            f"CAST(({seat} - f.{anchor} - 1 + c.seats) % c.seats AS TINYINT) AS position",
+            f"CAST(({seat} - f.{anchor} - {skipped} + c.seats) % c.seats AS TINYINT) AS position",
             "c.seats AS n_seats",
             f"c.strategy_{seat} AS strategy",
             *selected((column for column in columns if column.per_seat), seat),
@@ -114,8 +114,9 @@ def view_columns(game: Game) -> dict[str, list[Column]]:
         Column("n_seats", "u1", "count", "seats at the table"),
         Column("strategy", "text", "name", "who sat there"),
     ]
-    at_deal = Column("position", "i1", "seats", "distance from the dealer's left (0)")
-    at_start = Column("position", "i1", "seats", "distance from the first dealer's left (0)")
+    left = "" if game.role == "starter" else "'s left"
+    at_deal = Column("position", "i1", "seats", f"distance from the {game.role}{left} (0)")
+    at_start = Column("position", "i1", "seats", f"distance from the first {game.role}{left} (0)")
     share = Column("win_share", "f8", "share", "won, divided among the winners")
     made = [Column("made", "i1", "0/1", "whether the bid was met exactly")] if game.bids else []
     hand = [*HAND_ID_COLUMNS, *HAND_COLUMNS, *game.hand_columns]

@@ -80,11 +80,13 @@ def start(log_queue: Any, level: int, watch_folder: Path) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     root = logging.getLogger()
     root.handlers[:] = [logging.handlers.QueueHandler(log_queue)]
-    root.setLevel(level)
+    root.setLevel(logging.WARNING)  # for what others say
+    logging.getLogger("simcards").setLevel(level)
     logging.captureWarnings(True)
     _watch_file = watch_folder / str(os.getpid())
     _watch_file.write_bytes(bytes(8 * WATCH_WORDS))
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    log.info("worker %d started", os.getpid())
 
 
 def _end_with_parent() -> None:
@@ -106,6 +108,7 @@ def watched() -> "Iterator[np.ndarray | None]":
     with open(_watch_file, "r+b") as file:
         memory = mmap.mmap(file.fileno(), 0)
     words = np.frombuffer(memory, np.int64)
+    words[TICKS] = 0  # no decision yet: what comes before the first is nobody's thinking
     words[BUSY] = 1
     try:
         yield words[:BUSY]
@@ -129,6 +132,13 @@ def engine_of(job: Job, game: Game) -> Any:
 def prepare(job: Job) -> None:
     """Make this worker ready to play the job."""
     engine_of(job, find_game(job.game))
+
+
+def work(job: Job, number: int) -> parts.Part:
+    """Play a part as a worker of a pool: one line of the log for each."""
+    part = play_part(job, number)
+    log.info("part %d: %d hands in %.3f s", number, part.rows[parts.HANDS], part.seconds)
+    return part
 
 
 def check(job: Job) -> None:

@@ -34,6 +34,8 @@ class Truth:
     rotations: int = SEATS
     state: str = DONE
     capped: float = 0.0
+    sides: tuple[int, ...] = (0, 1, 2)  # partners score for both
+    design: str = "grid"
     seed: int = 1
 
 
@@ -50,7 +52,9 @@ def write_run(folder: Path, truth: Truth, targets: dict[str, str] | None = None)
     parts.note(folder, parts.Part(0, (0, truth.n_blocks), n_rows, digests, 1.0))
     pl.DataFrame(cells).cast(
         {"cell": pl.UInt32, "contest": pl.UInt32, "rotation": pl.UInt8, "turn": pl.UInt8}
-    ).cast({"seats": pl.UInt8}).write_parquet(folder / "cells.parquet")
+    ).cast(
+        {"seats": pl.UInt8, **{f"side_{seat}": pl.UInt8 for seat in range(SEATS)}}
+    ).write_parquet(folder / "cells.parquet")
     manifest(folder.name, truth, targets).write(folder)
     return folder
 
@@ -65,7 +69,12 @@ def manifest(name: str, truth: Truth, targets: dict[str, str] | None) -> Manifes
         question="Does the dealer have an edge?",
         config_digest="0" * 12,
         code_digest="1" * 12,
-        config={"game": GAME.name, "targets": targets or {}, "rotations": "all"},
+        config={
+            "game": GAME.name,
+            "targets": targets or {},
+            "rotations": "all",
+            "design": truth.design,
+        },
         seed=truth.seed,
         first=-1,
         n_cells=n_cells,
@@ -103,6 +112,7 @@ def make_cells(truth: Truth) -> list[dict[str, Any]]:
                     "seats": SEATS,
                     **{f"rule_{name}": value for name, value in values.items()},
                     **{f"strategy_{seat}": name for seat, name in enumerate(seated)},
+                    **{f"side_{seat}": side for seat, side in enumerate(truth.sides)},
                 }
             )
     return rows
@@ -136,7 +146,7 @@ def play(truth: Truth, cell: dict[str, Any]) -> dict[str, dict[str, np.ndarray]]
         score = score + effect * (cell[f"rule_{option}"] == value)
     return {
         "hands": hand_rows(cell, dealer, score, bid, taken, request, announcer),
-        "matches": match_rows(truth, cell, first, score.sum(axis=1), rng),
+        "matches": match_rows(truth, cell, first, score.sum(axis=1)[:, list(truth.sides)], rng),
     }
 
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from runs import write_bot
 from simcards import check as checks
-from simcards import checking
+from simcards import checking, strategy
 from simcards.check import check, quick
 from simcards.checking import CheckedTable
 from simcards.cli.app import app
@@ -202,6 +203,28 @@ def test_bounds_that_cannot_be_checked_are_left_out_with_the_reason(tmp_path, mo
 
 def invoke(*args):
     return CliRunner().invoke(app, ["strategies", *args])
+
+
+def test_list_and_show_say_how_a_strategy_really_plays(monkeypatch):
+    """By what numba makes of it, not by what it declares."""
+    real = {"uncompilable": "Python", "plain": "Python", "plain_twin": "compiled"}
+    points = {name: SimpleNamespace(module=f"bots.{name}") for name in real}
+    monkeypatch.setattr(strategy, "installed", lambda: points)
+    for arguments in (["list", "--json"], ["list", "ninety_nine", "--json"]):
+        found = invoke(*arguments)
+        assert found.exit_code == 0, found.output
+        assert {row["strategy"]: row["kind"] for row in json.loads(found.stdout)} == real
+    for name, kind in real.items():
+        shown = invoke("show", name).stdout
+        assert shown.startswith(f"{name}: {kind}, plays any game")
+        assert ("numba could not compile it: " in shown) == (name == "uncompilable")
+
+
+def test_a_strategy_for_no_game_that_is_here_is_of_no_known_kind(tmp_path):
+    path = tmp_path / "other.py"
+    line = 'STRATEGY = Strategy("other", abs, games=("whist",))'
+    path.write_text(f"from simcards.strategy import Strategy\n{line}\n")
+    assert invoke("show", str(path)).stdout.startswith("other: unknown, plays whist")
 
 
 def test_list_names_strategies_with_games_kind_and_purpose():

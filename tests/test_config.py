@@ -14,6 +14,7 @@ from simcards.config_file import ConfigFile
 from simcards.design import RANDOM_FIRST
 from simcards.errors import ConfigError
 from simcards.game import find_game
+from simcards.metrics import TARGETS
 
 EXAMPLE = """\
 # Does the size of the declaration's premium decide who wins?
@@ -367,6 +368,7 @@ def test_parameters_that_cannot_be_set(fault, table, line):
     [
         ("position_gap", "<= 2 points", [0, 2], [2.01]),
         ("position_gap", "<2", [1.9], [2.1]),
+        ("points_per_hand", "-10..-5 points", [-5], [0]),
         ("position_gap", "<= 1 point", [1], [1.1]),
         ("make_rate", ">= 30 %", [0.3, 1], [0.29]),
         ("make_rate", "30..50%", [0.3, 0.5], [0.29, 0.51]),
@@ -390,6 +392,16 @@ def test_a_target_is_a_comparison_or_a_range(name, text, on, off):
         ("hands_per_match", "9..15 points", "its unit is hands, not points"),
         ("hands_per_match", "15..9", "upside down"),
         ("make_rate", "<= 0.5", "it is a share: write its number with %"),
+        ("make_rate", "<= 130 %", "a share lies in 0..100 %"),
+        ("tie_rate", "-1..3 %", "a share lies in 0..100 %"),
+        ("win_gap", ">= 100.5 %", "a share lies in 0..100 %"),
+        ("position_gap", "<= -1 points", "it is never negative"),
+        ("hands_per_match", "-9..15 hands", "it is never negative"),
+        ("position_gap", f"<= {'9' * 400} points", "its number is too large"),
+        ("option_effect", "<= 0 points", "write it like '<= 1 points'"),
+        ("option_effect", "<= -1 points", "write it like '<= 1 points'"),
+        ("option_effect", ">= 1 points", "write it like '<= 1 points'"),
+        ("option_effect", "0..1 points", "write it like '<= 1 points'"),
     ],
 )
 def test_a_target_that_cannot_be_read(name, text, line):
@@ -397,16 +409,29 @@ def test_a_target_that_cannot_be_read(name, text, line):
         targets.parse(name, text)
 
 
-@pytest.mark.parametrize("name", targets.MEASURES)
+@pytest.mark.parametrize(
+    ("name", "text", "width"),
+    [
+        ("points_per_hand", "-10..-5 points", 5),
+        ("position_gap", "<= 2 points", 2),
+        ("make_rate", ">= 30 %", 0.7),
+        ("points_per_hand", ">= 3 points", float("inf")),
+    ],
+)
+def test_the_band_of_a_target_holds_the_values_there_are(name, text, width):
+    assert targets.parse(name, text).band == pytest.approx(width)
+
+
+@pytest.mark.parametrize("name", TARGETS)
 def test_every_target_has_an_example_that_can_be_read(name):
-    targets.parse(name, targets.MEASURES[name].example)
+    targets.parse(name, TARGETS[name].example)
 
 
 # --- Values as files write them -------------------------------
 
 
 def test_a_file_nested_without_end_is_one_line(write):
-    with pytest.raises(ConfigError, match="nested too deep$"):
+    with pytest.raises(ConfigError, match=r"nested too deep$"):
         load(write("a = " + "[" * 100_000))
 
 

@@ -1,14 +1,21 @@
 """What every game promises under every variant, looked at while bots that choose at random play."""
 
+import inspect
+import random
+
 import numpy as np
 import pytest
 
 from simcards.engine import max_hands, play
-from simcards.game import NOBODY
+from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
-from tables import EVERY_VARIANT, VARIANT_NAMES, cell_of, legal, positions, rules_of
+from simcards.records import struct_dtype
+from simcards.state import new_state, rules_dtype
+from simcards.texts import Texts
+from tables import EVERY_VARIANT, VARIANT_NAMES, cell_of, copied, legal, positions, rules_of
 
 SEED, N_MATCHES = 11, 40
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 every_variant = pytest.mark.parametrize(("game", "variant"), EVERY_VARIANT, ids=VARIANT_NAMES)
 
 
@@ -41,6 +48,80 @@ def played():
 
 def test_every_game_says_where_its_cards_are():
     assert set(CARDS_OF) == set(GAMES)
+
+
+def functions_of(protocol):
+    """The functions a module must have, with the names of their parameters."""
+    found = {}
+    for name, function in vars(protocol).items():
+        if inspect.isfunction(function) and not name.startswith("_"):
+            found[name] = list(inspect.signature(function).parameters)[1:]
+    return found
+
+
+@every_game
+def test_a_game_has_the_functions_of_the_contract(game):
+    for module, protocol in ((game.kernels, Kernels), (game.texts, Texts)):
+        declared = functions_of(protocol)
+        assert len(declared) > 5
+        for name, parameters in declared.items():
+            function = getattr(module, name)
+            is_kernel = protocol is Kernels and name != "max_hands"
+            assert hasattr(function, "py_func") == is_kernel, name
+            assert list(inspect.signature(function).parameters) == parameters, name
+
+
+@every_game
+def test_a_game_has_the_records_and_numbers_of_the_contract(game):
+    kernels = game.kernels
+    for name in Kernels.__annotations__:
+        assert hasattr(kernels, name)
+    assert 0 < kernels.N_ACTIONS <= 64 * kernels.WORDS
+    assert kernels.STATE.itemsize % 8 == 0  # it is copied by 64-bit words
+    assert kernels.STATE.isalignedstruct
+    assert set(kernels.STATE.names) <= {"public", "own", "hidden"}
+    assert kernels.STATE["public"] == kernels.PUBLIC
+    assert kernels.STATE["own"].base == kernels.OWN
+    assert kernels.STATE["own"].shape == (game.max_seats,)
+    assert set(PUBLIC_FIELDS) <= set(kernels.PUBLIC.names)
+    assert set(OWN_FIELDS) <= set(kernels.OWN.names)
+    assert kernels.PUBLIC["rules"] == rules_dtype(game.rules)
+
+
+@every_variant
+def test_a_step_is_the_action_and_what_may_follow_it(game, variant):
+    for state in positions(game, rules_of(game, variant), 1):
+        action = legal(game, state)[-1]
+        stepped, applied = copied(state), copied(state)
+        follows = game.kernels.step(stepped, action)
+        game.kernels.apply(applied, action)
+        assert stepped.tobytes() == applied.tobytes()
+        assert tuple(follows) == tuple(game.kernels.legal_actions(applied))
+        assert any(follows) == (applied.public.to_act != NOBODY)
+
+
+@every_variant
+def test_a_match_goes_from_hand_to_hand_until_it_is_over(game, variant):
+    rules, kernels, dice = rules_of(game, variant), game.kernels, random.Random(3)
+    state = new_state(kernels.STATE, rules)[0]
+    row = np.zeros(1, struct_dtype(game.all_hand_columns(), game.max_seats)).view(np.recarray)[0]
+    asked = state.public.rules.copy()
+    kernels.start(state, rules.players - 1)
+    assert state.public.dealer == rules.players - 1
+    assert [own.seat for own in state.own[: rules.players]] == list(range(rules.players))
+    n_hands = 0
+    while not state.public.over:
+        assert state.public.dealer < rules.players
+        kernels.deal(state, np.uint64(n_hands))
+        while state.public.to_act != NOBODY:
+            kernels.apply(state, dice.choice(legal(game, state)))
+        assert not any(kernels.legal_actions(state))
+        assert not state.public.over
+        kernels.settle(state, row)
+        n_hands += 1
+    assert 1 <= n_hands <= kernels.max_hands(rules)
+    assert not state.public.capped
+    assert state.public.rules == asked
 
 
 @every_variant

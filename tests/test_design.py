@@ -48,26 +48,59 @@ def test_one_at_a_time_changes_one_axis_of_the_base(axes):
 @given(AXES, st.sets(st.integers(0, 1023)))
 def test_pairwise_covers_every_pair_that_can_be_had(axes, dropped):
     points = [point for place, point in enumerate(grid(axes)) if place not in dropped]
-    chosen = pairwise(points)
-    assert set(chosen) <= set(points)
+    allowed = set(points)
+    chosen, lacking = pairwise(axes, allowed.__contains__)
+    assert set(chosen) <= allowed
     assert len(set(chosen)) == len(chosen)
     assert pairs(chosen) == pairs(points)
-    assert chosen == pairwise(points)
+    assert not set(lacking) & allowed
+    varying = [place for place, axis in enumerate(axes) if len(axis) > 1]
+    impossible = pairs(grid(axes)) - pairs(points)
+    assert len(lacking) == sum({i, j} <= set(varying) for (i, _), (j, _) in impossible)
+    assert (chosen, lacking) == pairwise(axes, allowed.__contains__)
+
+
+def anything(point):
+    return True
 
 
 @given(st.lists(st.just((0, 1, 2)), min_size=3, max_size=7))
 def test_pairwise_needs_far_fewer_points_than_the_grid(axes):
-    points = grid(axes)
-    assert 9 <= len(pairwise(points)) <= len(points) * 2 // 3
+    assert 9 <= len(pairwise(axes, anything)[0]) <= 3 ** len(axes) * 2 // 3
 
 
 def test_pairwise_starts_with_the_base():
-    assert pairwise(grid([(5, 6), (7, 8), (9,)]))[0] == (5, 7, 9)
+    assert pairwise([(5, 6), (7, 8), (9,)], anything)[0][0] == (5, 7, 9)
 
 
 def test_a_single_axis_has_no_pairs_and_is_played_whole():
-    assert pairwise(grid([(1, 2, 3)])) == [(1,), (2,), (3,)]
-    assert pairwise(grid([])) == [()]
+    assert pairwise([(1, 2, 3)], anything) == ([(1,), (2,), (3,)], [])
+    assert pairwise([], anything) == ([()], [])
+
+
+def test_pairwise_never_makes_the_grid():
+    axes = [tuple(range(10))] * 8  # a hundred million combinations
+    chosen, lacking = pairwise(axes, anything)
+    assert lacking == []
+    assert len(pairs(chosen)) == 28 * 100
+    assert 100 <= len(chosen) <= 300
+
+
+def test_pairwise_finds_its_way_around_what_is_refused_on_a_huge_grid():
+    """Each later axis may move only where the first has its last value, and two never together."""
+    axes = [tuple(range(10))] * 6
+
+    def allows(point):
+        moved = [value for value in point[1:] if value]
+        return not moved or (point[0] == 9 and not (point[4] and point[5]))
+
+    chosen, lacking = pairwise(axes, allows)
+    assert all(map(allows, chosen))
+    possible = {pair for pair in pairs(chosen) if pair[0][0] and pair[0][1] and pair[1][1]}
+    assert len(possible) == (10 - 1) * 9 * 9  # of ten pairs of later axes all but the last
+    # with 0..8 on the first axis nothing moves; the last two axes never move together
+    assert len(lacking) == 5 * 9 * 9 + 9 * 9
+    assert len(chosen) < 400
 
 
 def test_a_grid_too_large_is_refused_before_it_is_made():
@@ -167,6 +200,21 @@ def test_one_at_a_time_and_pairwise_designs_of_rule_sets():
     assert len(make(rules).experiment().contests) == 12
 
 
+def test_pairwise_plays_six_axes_of_ten_values():
+    options = ("bonus_one", "bonus_two", "bonus_three", "declare_points", "reveal_points")
+    rules = {name: list(range(10, 20)) for name in (*options, "manche_target")}
+    config = make(rules, design="pairwise")
+    assert config.left_out == ()
+    assert 100 <= len(config.experiment().contests) <= 250
+
+
+def test_pairwise_counts_pairs_that_no_combination_allows():
+    rules = {"end_mode": ["3_bonus", "9_hands"], "hands": [9, 5], "trump_mode": ["junk", "junk_nt"]}
+    (left,) = make(rules, design="pairwise").left_out
+    assert (left.count, left.what) == (1, "pairs")
+    assert "hands = 5 goes with end_mode 9_hands only" in left.reason
+
+
 def test_a_parameter_axis_changes_every_seat_of_its_strategy_and_no_other():
     config = make(
         {},
@@ -184,6 +232,19 @@ def test_a_parameter_axis_changes_every_seat_of_its_strategy_and_no_other():
 def test_a_lone_parameter_is_set_everywhere():
     config = make({}, ["planner"], params={"planner": {"aim": 2}})
     assert [s.label for s in config.experiment().contests[0].line_up] == ["planner:aim=2"] * 3
+
+
+def test_a_default_written_out_changes_nothing():
+    written = make({}, [["planner:aim=3", "planner:risk=0.5", "planner"]])
+    assert written.experiment() == make({}, [["planner", "planner", "planner"]]).experiment()
+    assert written.experiment().contests[0].is_mirror
+    swept = make({}, ["planner"], params={"planner": {"aim": [3, 2]}}).experiment()
+    assert [c.line_up[0].label for c in swept.contests] == ["planner", "planner:aim=2"]
+
+
+def test_line_ups_that_differ_by_a_default_are_refused_as_repeats():
+    with pytest.raises(ConfigError, match="line_ups has 'planner' twice"):
+        make({}, ["planner", "planner:aim=3"])
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

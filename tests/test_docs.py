@@ -12,6 +12,8 @@ from simcards.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *(ROOT / "simcards").rglob("*.md")]
+ZERO = "random_legal"  # against which all others are measured
 
 
 def commands(group=None, prefix=""):
@@ -33,15 +35,34 @@ def test_every_command_and_option_explains_itself(name, command):
         assert (getattr(param, "help", "") or "").strip(), f"{name} {param.name}"
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands()), ids=lambda value: str(value))
-def test_readme_names_every_command(name, command):
-    assert f"`{name.split()[0]}" in README or f", `{name.split()[0]}" in README
+def test_readme_names_every_command_and_no_other():
+    """By its whole name, in the table of commands."""
+    table = README[README.index("## Commands") : README.index("RUN is a name")]
+    named = re.findall(r"`([a-z]+(?: [a-z]+)*)(?: [^`]*)?`", table)
+    assert sorted(named) == sorted(name for name, _ in commands())
+
+
+def test_every_command_that_readme_shows_is_there():
+    blocks = "".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
+    shown = re.findall(r"^simcards ([a-z]+(?: [a-z]+)?)", blocks, re.MULTILINE)
+    names = {name for name, _ in commands()}
+    assert len(shown) > 5
+    for words in shown:
+        assert words in names or words.split()[0] in names, words
+
+
+def test_every_link_in_markdown_leads_somewhere():
+    for path in PAGES:
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text("utf-8")):
+            if "://" not in link and not link.startswith("mailto:"):
+                assert (path.parent / link).exists(), f"{path.name}: {link}"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_rule_option_is_in_the_rules_text(game):
     for option in game.options.values():
         assert option.doc
+        assert "player" not in option.doc  # a seat, or who
         assert re.search(rf"`{option.name}\b", game.rules_text), option.name
 
 
@@ -50,13 +71,22 @@ def test_every_column_has_a_unit_and_a_meaning(game):
     for column in (*game.all_hand_columns(), *game.all_match_columns()):
         assert column.unit
         assert column.doc
+        assert "player" not in column.doc  # a seat, or who
 
 
 def test_every_strategy_describes_itself_and_states_its_strength():
+    """A measured number with its interval, what it was measured on and the seed, or the zero."""
     for name in strategy.names():
         doc = strategy.find(name).doc
         assert "Sees" in doc, name
-        assert "Strength" in doc, name
+        strength = doc[doc.index("Strength") :]
+        if name == ZERO:
+            assert "the zero of the scale" in strength
+            continue
+        assert re.search(r"[+-]\d+\.\d+ \+- \d+\.\d+", strength), name
+        assert re.search(r"[\d,]+ (\S+ )?matches", strength), name
+        assert re.search(r"\bseed\s+\d+", strength), name
+        assert re.search(r"95 %", strength), name
 
 
 def test_every_config_opens_with_its_question():

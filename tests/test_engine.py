@@ -11,8 +11,9 @@ import pytest
 from scipy import stats
 
 from simcards import driver
-from simcards.engine import NO_WATCH, Seating, Sheet, fill, fingerprint, max_hands, play
+from simcards.engine import NO_WATCH, Seating, fill, fingerprint, max_hands, play
 from simcards.errors import RunError
+from simcards.sheet import Sheet
 from tables import NINETY_NINE, bot, cell_of, rules_of
 
 SEED = 7

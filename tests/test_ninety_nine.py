@@ -10,7 +10,7 @@ from simcards.errors import ConfigError
 from simcards.game import NOBODY
 from simcards.games.ninety_nine import kernels
 from simcards.games.ninety_nine.deck import DECK, SUIT_OF
-from simcards.games.ninety_nine.rules import END_MODES, TRUMP_MODES
+from simcards.games.ninety_nine.rules import END_MODES, HAND_LIMIT, TRUMP_MODES
 from simcards.games.ninety_nine.text import CARD_OF, CARDS
 from simcards.replay import Replay
 from simcards.texts import RefusedError
@@ -546,6 +546,20 @@ def test_r8_max_hands_bounds_a_match():
     """Section 4.11: a manche has at most 34 hands; three have 102, seven 238."""
     bounds = {mode: kernels.max_hands(GAME.make_rules({"end_mode": mode})) for mode in END_MODES}
     assert bounds == {"3_bonus": 102, "3_plain": 102, "first_to_3": 238, "9_hands": 9}
+
+
+def test_r8_options_that_can_reach_the_cap_are_those_the_rules_name():
+    """R8, Decisions: the longest match of 1,000 hands or more, by the formula given there."""
+    for end_mode, changes, capped in (
+        ("3_bonus", {"manche_target": 1000}, True),
+        ("3_plain", {"manche_target": 10_000, "manches": 1}, True),
+        ("3_plain", {"manches": 20}, False),
+        ("first_to_3", {"manches": 20}, True),
+        ("3_bonus", {"trick_points": 0}, True),
+        ("9_hands", {"trick_points": 0, "hands": 999}, False),
+    ):
+        rules = GAME.make_rules({"end_mode": end_mode, **changes})
+        assert (kernels.max_hands(rules) == HAND_LIMIT) is capped, changes
 
 
 def test_r8_the_longest_manche_has_34_hands():

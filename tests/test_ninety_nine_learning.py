@@ -19,6 +19,12 @@ def test_writing_the_table_there_is_changes_nothing(tmp_path):
     assert again == learn_table.Path(trick_table.__file__).read_text("utf-8")
 
 
+def test_learning_overwrites_nothing_unasked(capsys):
+    with pytest.raises(SystemExit):
+        learn_table.main(["--matches", "1"])
+    assert "--out" in capsys.readouterr().err
+
+
 def test_the_table_knows_that_higher_cards_win_more_and_trumps_most():
     for name in ("CARD", "LEAD"):
         wins = getattr(trick_table, name)

@@ -1,9 +1,11 @@
 """The bots of Ninety-Nine: legal, repeatable, and as strong as their docstrings say."""
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
+from simcards_strategies.ninety_nine import planner
 
 from simcards import engine
 from simcards.design import RANDOM_FIRST, Cell, Contest, rotations_of
@@ -104,6 +106,21 @@ def test_bids_come_true_more_often_than_for_the_goal_bots_of_the_rules():
     assert share_made(("steady",) * 3) > 0.30
     assert share_made((SILENT,) * 3) > 0.54
     assert share_made(("planner",) * 3) > 0.51
+
+
+@pytest.mark.parametrize(
+    ("settings", "stated"),
+    [("declare_at=0,reveal_at=1", 0.835), ("declare_at=1,reveal_at=0", 0.788)],
+)
+def test_exposure_costs_as_much_of_the_success_as_the_planner_states(settings, stated):
+    def made(first: str) -> float:
+        sitters = tuple(parse_sitter(name) for name in (first, SILENT, SILENT))
+        cell = Cell(0, 0, GAME.make_rules({"end_mode": "9_hands"}), sitters, 0, 0)
+        hands = engine.play(GAME, cell, SEED, RANDOM_FIRST, range(MATCHES)).hands
+        return float((hands["bid_0"] == hands["taken_0"]).mean())
+
+    assert made(f"planner:{settings}") / made(SILENT) == pytest.approx(stated, abs=0.04)
+    assert f"{stated} +-" in Path(planner.__file__).read_text("utf-8")
 
 
 def test_an_announcer_succeeds_more_often_than_not():

@@ -1,15 +1,19 @@
 """The program from its arguments to its exit code, whatever goes wrong on the way."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from runs import simcards, write_bot
 from simcards import __version__
+from simcards.cli import app
 from simcards.errors import unknown
+from simcards.metrics import METRICS
 
 
 def one_line(done, code):
@@ -159,3 +163,14 @@ def test_what_a_strategy_prints_as_it_loads_is_no_answer(tmp_path):
     done = simcards("strategies", "show", path)
     assert "hello" not in done.stdout
     assert done.stderr == "hello\n"
+
+
+def test_explain_always_says_what_the_target_is():
+    for name in METRICS:
+        (line,) = re.findall(r"^target   .+$", simcards_here("metrics", "explain", name), re.M)
+        assert not METRICS[name].example or name in line or METRICS[name].target in line
+
+
+def simcards_here(*arguments):
+    """What a command prints, in this process."""
+    return CliRunner().invoke(app, list(arguments)).stdout

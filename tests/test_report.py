@@ -1,11 +1,14 @@
 """Reports on runs made of known numbers: what was put in is found, and nothing else."""
 
 import json
+import math
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from markupsafe import escape
 from typer.testing import CliRunner
@@ -16,21 +19,28 @@ from simcards import database, report
 from simcards.cli import app
 from simcards.errors import DataError
 from simcards.manifest import STOPPED, Manifest
+from simcards.metrics import METRICS
 from simcards.report import (
     balance,
     bids,
     board,
+    contents,
     effects,
     effects_section,
     length,
     limits,
+    measures,
     quality,
     render,
     strength,
+    words,
 )
-from simcards.report.metrics import METRICS
+from simcards.report import page as page_of
+from simcards.report import source as report_source
+from simcards.report.contests import ContestInfo
 from simcards.report.source import Source
-from simcards.targets import MEASURES, parse
+from simcards.stats import ratio
+from simcards.targets import default, parse
 from synthetic import Truth, write_run
 
 pytestmark = pytest.mark.xdist_group("report")
@@ -167,6 +177,7 @@ def test_comparisons_are_counted_and_adjusted_together(source, page):
         source,
         next(item for item in effects.outcomes(source) if item.title == one.metric),
         (one.option, one.base, one.value),
+        effects.pairs_of(source, (one.option, one.base, one.value)),
         one.margin,
     )
     assert one.p_zero >= alone.p_zero
@@ -231,9 +242,181 @@ def test_scores_and_their_parts(page):
 def test_length_of_matches(tmp_path):
     (found,) = length.find(Source(run_of(tmp_path, n_blocks=30, n_hands=5)))
     assert (found.mean.value, found.mean.half, found.longest) == (5, 0, 5)
+    assert words.spread(found.mean, words.HANDS) == "no spread"  # by chance, for all it knows
+
+
+def test_a_length_that_the_rules_fix_is_exact(tmp_path):
+    rules = ({"end_mode": "9_hands", "hands": 4}, {"end_mode": "9_hands", "hands": 5})
+    fixed, other = length.find(Source(run_of(tmp_path, n_blocks=2, n_hands=4, rules=rules)))
+    for one in (fixed.mean, fixed.p05, fixed.median, fixed.p95):
+        assert (one.value, words.spread(one, words.HANDS)) == (4, "exact")
+    assert words.spread(other.mean, words.HANDS) == "unknown"  # not as its rules say
+
+
+def test_a_pairwise_design_is_taken_as_a_whole(tmp_path):
+    names = ("trump_mode", "declare_points", "reveal_points")
+    values = [
+        ("standard", 30, 60), ("standard", 20, 50), ("junk", 30, 50), ("junk", 20, 60),
+        ("junk", 20, 50),
+    ]  # fmt: skip
+    rules = tuple(dict(zip(names, row, strict=True)) for row in values)
+    found = {}
+    for design in ("grid", "pairwise"):
+        run = run_of(tmp_path, design, n_blocks=60, rules=rules, design=design)
+        section = effects_section.section(Source(run))
+        found[design] = {(one.option, one.metric): one for one in section.findings}
+        assert any("design is pairwise" in note for note in section.notes) == (design == "pairwise")
+    key = "trump_mode", "points a hand"
+    assert found["grid"][key].n_pairs == 1  # by accident: two of five contests
+    whole = found["pairwise"][key]
+    assert whole.n_pairs == 0
+    assert whole.effect.n > found["grid"][key].effect.n
+
+
+def contest(number, rules, line_up, strategies):
+    return ContestInfo(
+        number, rules, line_up, rules["players"], 1, strategies, len(strategies) == 1, True, ""
+    )
+
+
+def test_mirrors_of_tables_of_different_size_are_compared():
+    kinds = (("planner x{}", ("planner",)), ("steady x{}", ("steady",)))
+    contests = [
+        contest(i, {"players": seats}, label.format(seats), names)
+        for i, (seats, (label, names)) in enumerate((n, kind) for n in (3, 4) for kind in kinds)
+    ]
+    here = SimpleNamespace(contests=contests, varied={"players": [3, 4]}, design="grid")
+    change = ("players", 3, 4)
+    assert effects.pairs_of(here, change) == [(2, 0), (3, 1)]
+    rng = np.random.default_rng(3)
+    by = {i: ratio(rng.normal(i // 2, 0.1, 40), np.ones(40), 40) for i in range(4)}
+    outcome = effects.Outcome("points a hand", "points", by)
+    found = effects._effect(here, outcome, change, effects.pairs_of(here, change), 0.5)
+    assert holds(found.effect, 1)
+    assert (found.n_pairs, found.same_cards) == (2, False)
+    assert "same cards at tables of one size" in effects_section.basis_of([found])
+    here.targets = {}
+    notes = effects_section._notes(here, [found])
+    assert any("dealt different cards" in note for note in notes)
+    here.design = "pairwise"
+    assert effects.pairs_of(here, change) == []
+    assert holds(effects._effect(here, outcome, change, [], 0.5).effect, 1)
+
+
+def test_partners_win_as_one(tmp_path):
+    truth = dict(n_blocks=60, n_hands=2, dealer_edge=1)
+    alone = Source(run_of(tmp_path, "alone", **truth))
+    together = Source(run_of(tmp_path, "together", **truth, sides=(0, 1, 0)))
+    (shared,) = measures.per_match(together, "shared").values()
+    (margin,) = measures.margins(together).values()
+    totals = together.records("SELECT total_0, total_1, total_2 FROM matches")
+    assert all(row["total_0"] == row["total_2"] for row in totals)
+    apart = [abs(row["total_0"] - row["total_1"]) for row in totals]
+    assert shared.value == pytest.approx(sum(gap == 0 for gap in apart) / len(apart))
+    assert margin.value == pytest.approx(sum(apart) / len(apart))
+    assert 0 < margin.value != measures.margins(alone)[0].value
+    finishes = [row[0] for row in limits.deeper(together).tables[0].rows]
+    assert f"widest finish: {max(apart)} points" in finishes
+    (found,) = balance.find(together, balance.MATCH)
+    assert 0 <= found.p_equal <= 1
+
+
+def test_a_game_may_have_a_starter(tmp_path, monkeypatch):
+    game = replace(synthetic.GAME, role="starter")
+    monkeypatch.setitem(simcards.games.GAMES, game.name, game)
+    rules = ({"trump_mode": "standard"}, {"trump_mode": "junk"})
+    source = Source(run_of(tmp_path, n_blocks=60, n_hands=3, dealer_edge=5, rules=rules))
+    rows = source.records("SELECT DISTINCT position FROM seats WHERE seat = dealer")
+    assert rows == [{"position": 0}]
+    average = balance.find(source, balance.HAND)[0]
+    assert holds(average.edges[0], 5 - 5 / 3)  # first of the positions
+    assert holds(measures.role_edge(source)[0].estimate(), 5 - 5 / 3)
+    page = report.build(source.folder)
+    assert "The best position in a hand (starter)" in section(page, "balance").lead[0]
+    assert any(one.metric == "starter's edge" for one in section(page, "effects").findings)
+    for key in ("balance", "effects", "board", "strength"):
+        assert not any("dealer" in text for text in texts_of(page, key))
+
+
+def texts_of(page, key):
+    return [
+        text
+        for one in page.sections
+        if one.key == key
+        for text in (
+            *one.lead, *one.notes, *(figure.alt for figure in one.figures),
+            *(name for table in one.tables for name in (table.title, *table.columns)),
+        )
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("role", "names"),
+    [
+        ("dealer", ["dealer's left", "2 after the dealer", "3 after the dealer", "dealer"]),
+        ("starter", ["starter", "starter's left", "2 after the starter", "3 after the starter"]),
+    ],
+)
+def test_positions_are_named(role, names):
+    assert [balance.place(i, 4, balance.HAND, role) for i in range(4)] == names
+
+
+def test_announcements_are_shown_where_a_game_declares_them(folder, page, monkeypatch):
+    said = synthetic.GAME.announcements
+    assert said in section(page, "announcements").notes[0]
+    silent = replace(synthetic.GAME, announcements="")
+    monkeypatch.setitem(simcards.games.GAMES, silent.name, silent)
+    assert "announcements" not in keys(report.build(folder))
 
 
 # --- Verdicts and trust ---------------------------------------
+
+
+def test_few_blocks_alike_are_no_certainty(tmp_path, monkeypatch):
+    rows = synthetic.hand_rows
+    fixed = {f"points_{part}_{seat}": 0 for part in ("tricks", "bonus") for seat in range(3)}
+
+    def alike(*given):
+        made = rows(*given)
+        same = {name: made[name] * 0 + 43 for name in made if name.startswith("score_")}
+        return {**made, **{name: made[name] * 0 + value for name, value in fixed.items()}, **same}
+
+    monkeypatch.setattr(synthetic, "hand_rows", alike)
+    page = report.build(run_of(tmp_path, n_blocks=2))
+    text = render.markdown(page)
+    assert "43" in section(page, "scores").lead[0]
+    assert "exact" not in text.replace("met exactly", "")
+    (found,) = (one for one in section(page, "balance").findings if one.scale == "hand")
+    assert (found.p_equal, found.gap.half) == (1.0, math.inf)
+    assert "2 blocks are too few to tell." in section(page, "balance").lead[0]
+    checks = {one.name: one for one in section(page, "quality").findings}
+    assert (checks["sample"].state, checks["sample"].found[:8]) == (quality.LOOK, "2 blocks")
+    assert any("where 20 is the least" in note for note in section(page, "unknown").notes)
+
+
+def test_intervals_stay_within_what_is_possible(tmp_path):
+    rules = ({"trump_mode": "standard"}, {"trump_mode": "junk"})
+    page = report.build(run_of(tmp_path, n_blocks=2, n_hands=3, rules=rules))
+    found = [one for part in page.sections for one in part.findings]
+    gaps = [one.estimate for one in found if getattr(one, "metric", "") == "win_gap"]
+    edges = [edge for one in found if getattr(one, "scale", "") == "match" for edge in one.edges]
+    shares = [
+        one.effect for one in found if getattr(one, "unit", "") == "%" and "effect" in vars(one)
+    ]
+    tricks = [one for level in found if isinstance(level, bids.BidLevel) for one in [level.taken]]
+    assert gaps
+    assert edges
+    assert shares
+    assert tricks
+    finite = [one for one in (*gaps, *edges, *shares) if math.isfinite(one.half)]
+    assert all(-1 <= one.low <= one.high <= 1 for one in finite)
+    assert all(one.low >= 0 for one in (*gaps, *tricks) if math.isfinite(one.half))
+
+
+def test_a_negative_target_is_judged():
+    target = parse("points_per_hand", "-10..-5 points")
+    assert board.judge(board.Estimate(-7, -11, -6.5, 100, 100), target) == board.UNSURE
+    assert board.judge(board.Estimate(-7, -11, 0, 100, 100), target) == board.NO_DATA
 
 
 @pytest.mark.parametrize(
@@ -458,7 +641,7 @@ def test_sections_follow_what_a_game_records(folder, monkeypatch):
         if column.name
         not in ("request", "level", "points_tricks", "points_bonus", "points_premium")
     )
-    plain = replace(synthetic.GAME, bids=False, hand_columns=own)
+    plain = replace(synthetic.GAME, bids=False, announcements="", hand_columns=own)
     monkeypatch.setitem(simcards.games.GAMES, plain.name, plain)
     page = report.build(folder)
     assert not {"bids", "announcements"} & set(keys(page))
@@ -479,6 +662,49 @@ def test_many_contests_stay_readable(tmp_path):
     assert "The first 24 of 31 rows" in found.figures[0].caption
     assert len(found.tables[0].rows) == 31
     assert board.section(source).tables[1].folded
+
+
+def test_a_page_of_very_many_contests_holds_the_first_rows(page):
+    long = page_of.Table("Each", ["a"], [[str(i)] for i in range(1001)], "Note.")
+    short = contents.shortened(page_of.Section("a", "A", [], tables=[long])).tables[0]
+    assert len(short.rows) == 200
+    assert short.note == "Note. The first 200 of 1,001 rows; findings.json holds all."
+    table = section(page, "board").tables[0]
+    assert contents.shortened(section(page, "board")).tables[0] == table
+
+
+def test_a_report_keeps_few_sums_whatever_the_number_of_contests(folder, page, monkeypatch):
+    one = Source(folder)
+    one.sums("strategies")
+    kept = report_source._size(one.sums("strategies"))
+    monkeypatch.setattr(report_source, "MAX_KEPT", kept)
+    again = Source(folder)
+    for query in ("strategies", "bids", "strategy_wins", "strategies"):
+        again.sums(query)
+        assert len(again._sums) == 1
+    assert render.markdown(report.build(folder)) == render.markdown(page)
+
+
+def test_many_contests_have_fewer_groups(folder, source, monkeypatch):
+    assert source.n_groups == 250
+    monkeypatch.setattr(report_source, "MAX_SERIES", 8 * 125)
+    assert Source(folder).n_groups == 125
+    monkeypatch.setattr(report_source, "MAX_SERIES", 8)
+    fewest = Source(folder)
+    assert fewest.n_groups == report_source.MIN_GROUPS
+    assert "summed into 100 groups" in limits.method(fewest).lead[0]
+    found = measures.points(fewest)[0].estimate()
+    assert found.value == measures.points(source)[0].estimate().value
+    assert found.n_blocks == 250
+
+
+def test_names_of_contests_are_made_once(folder, monkeypatch):
+    one, calls = Source(folder), []
+    label = ContestInfo.label
+    monkeypatch.setattr(ContestInfo, "label", lambda *given: calls.append(1) or label(*given))
+    for _ in range(5):
+        assert {one.label(contest.number) for contest in one.contests}
+    assert len(calls) == len(one.contests)
 
 
 # --- The commands ---------------------------------------------
@@ -507,11 +733,9 @@ def test_metrics_commands():
     assert wrong.exception.exit_code == 2
 
 
-def test_every_target_is_a_metric_of_the_report_and_every_default_one_is_valid():
-    assert set(MEASURES) <= set(METRICS)
-    for metric in METRICS.values():
-        if metric.target:
-            assert parse(metric.name, metric.target).measure.unit == metric.unit
+def test_every_default_target_is_valid():
+    found = [default(name) for name in METRICS]
+    assert {one.name for one in found if one} == {"win_gap", "tie_rate", "capped_rate"}
 
 
 # --- The house ------------------------------------------------

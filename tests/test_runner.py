@@ -1,8 +1,12 @@
 """Playing a config into a run folder: what is there afterwards, and what goes wrong in words."""
 
+import inspect
 import json
 import os
+import re
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -17,12 +21,13 @@ from runs import (
     write_bot,
     write_config,
 )
-from simcards import parts, runner
+from simcards import parts, runner, store
 from simcards.config import load
+from simcards.defaults import RESULTS, RUN_PATIENCE
 from simcards.engine import max_hands
 from simcards.errors import UsageError
 from simcards.manifest import Manifest
-from simcards.plan import Keeping, lay_out
+from simcards.plan import Keeping, check_name, lay_out
 from simcards.runner import Session
 from simcards.workers import BUSY, CELL, MATCH, SEAT, TICKS
 
@@ -120,9 +125,27 @@ def test_a_folder_in_use_is_refused_with_a_way_on(one_worker, tmp_path):
         runner.run(lay_out(load(write_config(tmp_path)), Keeping(tmp_path, "x")))
 
 
-def test_a_name_is_not_a_path(tmp_path):
-    with pytest.raises(UsageError, match="--out"):
-        lay_out(load(write_config(tmp_path)), Keeping(tmp_path, "../x"))
+@pytest.mark.parametrize(
+    "name", ["../x", "a/b", "-x", ".x", "..", "", " ", "latest", "a\nb", "a*", "a[1]", "x" * 300]
+)
+def test_a_name_that_would_be_taken_for_something_else_is_refused(tmp_path, name):
+    with pytest.raises(UsageError, match=r"cannot be a run's name.*--out") as caught:
+        lay_out(load(write_config(tmp_path)), Keeping(tmp_path, name))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "stem", ["-odd", ".hidden", "what?[1]", "two words", "\u00fcber", "x" * 200]
+)
+def test_a_run_named_by_its_config_always_has_a_good_name(tmp_path, stem):
+    config = write_config(tmp_path).rename(tmp_path / f"{stem}.toml")
+    name = lay_out(load(config), Keeping(tmp_path)).folder.name
+    assert check_name(name[:-7]) == name[:-7]
+
+
+def test_the_way_on_can_be_pasted_into_a_shell():
+    assert store.call_it(RESULTS / "two words") == "'two words'"
+    assert store.call_it(RESULTS / "one") == "one"
 
 
 def test_an_unfinished_run_of_this_config_is_to_be_resumed(one_worker, tmp_path):
@@ -238,11 +261,88 @@ def test_a_disk_that_fills_is_named_and_the_run_goes_on_when_there_is_room(tmp_p
     assert table(tmp_path / "r" / "n", "hands").equals(table(one_worker, "hands"))
 
 
+def test_every_part_has_a_line_in_the_log_whoever_played_it(tmp_path):
+    folder = play(write_config(tmp_path, 40), tmp_path / "r", n_workers=2, rows=60)
+    lines = (folder / "log.txt").read_text().splitlines()
+    told = [re.search(r"part (\d+): (\d+) hands in", line) for line in lines]
+    hands = {int(found[1]): int(found[2]) for found in told if found}
+    journal = parts.read_journal(folder)
+    assert hands == {number: part.rows["hands"] for number, part in journal.items()}
+    assert len(hands) == 40 == sum(map(bool, told))
+    assert sum("worker" in line and "started" in line for line in lines) == 2
+    assert len(lines) < 40 + 10  # never a line a match
+
+
+def test_a_log_that_cannot_be_written_ends_no_run(tmp_path):
+    plan = lay_out(load(write_config(tmp_path, 5)), Keeping(tmp_path / "r", "n"))
+    plan.manifest.state = "stopped"
+    plan.folder.mkdir(parents=True)
+    plan.manifest.write(plan.folder)
+    (plan.folder / "log.txt").symlink_to("/dev/full")
+    done = simcards("resume", "n", "--out", tmp_path / "r", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("room", [0, 200, 3000, 40_000])
+def test_wherever_the_disk_gets_full_there_is_one_line(tmp_path, room):
+    import resource
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    arguments = ("--out", tmp_path / "r", "--name", "n", "--workers", 1, "--quiet")
+    done = simcards("run", write_config(tmp_path), *arguments, preexec_fn=limit)
+    assert done.returncode == 1
+    assert "be written" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_nobody_listening_ends_no_run(tmp_path):
+    """Whoever read what the run says has gone, as in `simcards run ... | head -1`."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    out = ("--out", tmp_path / "r", "--name", "n")
+    command = [sys.executable, "-m", "simcards", "run", write_config(tmp_path, 5), *out]
+    subprocess.run(command, stdout=subprocess.PIPE, stderr=writer, check=True)
+    assert Manifest.read(tmp_path / "r" / "n").state == "done"
+    command[-1] = "m"
+    said = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert "Traceback" not in said.stderr
+    assert "BrokenPipe" not in said.stderr
+    assert Manifest.read(tmp_path / "r" / "m").state == "done"
+
+
+def test_a_second_process_that_began_at_the_same_time_plays_nothing_twice(tmp_path, monkeypatch):
+    plans = [lay_out(load(write_config(tmp_path, 5)), Keeping(tmp_path, "n")) for _ in range(2)]
+    lock = store.lock
+
+    def late(folder):
+        """The other process plays its whole run after this one looked, before it locks."""
+        monkeypatch.setattr(store, "lock", lock)
+        runner.run(plans[1], Session(1))
+        return lock(folder)
+
+    monkeypatch.setattr(store, "lock", late)
+    with pytest.raises(UsageError, match="this run is done"):
+        runner.run(plans[0], Session(1))
+
+
+def test_patience_and_place_are_the_same_for_the_command_line_and_for_python():
+    from simcards.cli.run import resume_command, run_command
+
+    for command in (run_command, resume_command):
+        defaults = inspect.signature(command).parameters
+        assert defaults["patience"].default == Session().patience == RUN_PATIENCE
+        assert defaults["out"].default == Keeping().results == RESULTS
+
+
 def test_a_place_that_is_no_folder_is_named(tmp_path):
     (tmp_path / "r").write_text("a file")
     done = simcards("run", write_config(tmp_path), "--out", tmp_path / "r", "--quiet")
     assert done.returncode == 1
-    assert "cannot be written" in done.stderr
+    assert "cannot be made" in done.stderr
+    assert "--out" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

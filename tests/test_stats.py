@@ -6,15 +6,18 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
+from simcards.bootstrap import quantiles
+from simcards.report import words
 from simcards.stats import (
+    EXACT,
     Measure,
     adjust,
     average,
     difference,
     edges,
+    exact,
     gap,
     p_all_equal,
-    quantiles,
     ratio,
     standard_deviation,
     wilson,
@@ -197,9 +200,63 @@ def test_the_test_of_equal_positions_keeps_its_level():
 
 
 def test_equal_positions_without_any_spread():
-    same = [ratio(ones(5), ones(5), 5)] * 3
+    same = [ratio(ones(50), ones(50), 50)] * 3
     assert p_all_equal(same) == 1.0
-    assert p_all_equal([same[0], ratio(2 * ones(5), ones(5), 5)]) == 0.0
+    assert p_all_equal([same[0], ratio(2 * ones(50), ones(50), 50)]) == 0.0
+    few = ratio(ones(5), ones(5), 5), ratio(2 * ones(5), ones(5), 5)
+    assert p_all_equal(few) == 1.0  # five blocks alike may be chance
+
+
+def test_positions_of_one_side_count_once():
+    rng = np.random.default_rng(11)
+    found = []
+    for _ in range(2000):
+        one, other, third = three_positions(rng, 12)
+        found.append(p_all_equal([one, other, one, third]))  # two seats of one side
+    assert np.mean(np.array(found) < 0.05) == pytest.approx(0.05, abs=0.015)
+
+
+def test_few_blocks_that_are_alike_are_no_certainty():
+    for n in (2, 5, 19):
+        measure = ratio(43 * ones(n), ones(n), n)
+        found = measure.estimate()
+        assert (found.value, found.low, found.high) == (43, -inf, inf)
+        assert measure.p_of(0) == measure.p_beyond(100) == 1.0
+        assert isinf(gap([measure, measure]).half)
+    # a third is not a binary fraction: rounding must not pass for spread
+    assert isinf(ratio(ones(7) / 3 * 0.1, 0.3 * ones(7), 7).estimate().half)
+    many = ratio(43 * ones(20), ones(20), 20)
+    assert many.estimate().half == 0
+    assert many.p_of(0) == 0.0
+    assert many.p_of(43) == 1.0
+
+
+def test_only_what_the_rules_fix_is_exact():
+    assert words.full(exact(9, 2, 6), words.HANDS) == "9 hands (exact)"
+    assert words.spread(exact(9, 2, 6), words.HANDS) == "exact"
+    for n, said in ((2, "unknown"), (20, "no spread")):
+        seen = ratio(9 * ones(n), ones(n), n).estimate()
+        assert words.spread(seen, words.HANDS) == said
+        assert "exact" not in words.full(seen, words.HANDS)
+        assert seen.method != EXACT
+
+
+def test_a_share_of_none_learns_from_every_block():
+    # 1,000 groups of 20 blocks: as 20,000 observations, not as 1,000
+    share = ratio(np.zeros(1000), np.full(1000, 60.0), 20_000).share()
+    assert share.high == pytest.approx(wilson(0.0, 20_000, 1.962)[1], rel=0.01)
+    # two matches in each of 20,000 blocks, of which one group in ten holds any
+    some = np.where(np.arange(1000) % 10 == 0, 40.0, 0.0)
+    few = ratio(np.zeros(1000), some, 20_000).share()
+    assert few.high == pytest.approx(wilson(0.0, 2000, 1.98)[1], rel=0.02)
+
+
+def test_a_gap_of_shares_stays_possible():
+    wild = [ratio(np.array([0.0, 1.0]), ones(2), 2), ratio(np.array([1.0, 0.1]), ones(2), 2)]
+    found = gap(wild, most=1.0)
+    assert (found.low, found.high) == (0.0, 1.0)
+    assert gap(wild).high > 1
+    assert isinf(gap([ratio(ones(2), ones(2), 2)] * 2, most=1.0).half)  # unknown stays unknown
 
 
 def test_a_gap_covers_although_its_ends_were_picked():
@@ -229,7 +286,8 @@ def test_equivalence_needs_a_narrow_interval_within_the_margin():
     wide = Measure(0.1, np.array([0.1, -0.1] * 50), 100, 100, 100)
     assert narrow.p_beyond(0.5) < 0.05 < wide.p_beyond(0.5)
     assert narrow.p_beyond(0.05) > 0.5  # outside the margin
-    assert Measure(0.0, np.zeros(9), 9, 9, 9).p_beyond(0.1) == 0.0
+    assert Measure(0.0, np.zeros(20), 20, 20, 20).p_beyond(0.1) == 0.0
+    assert Measure(0.0, np.zeros(19), 19, 19, 19).p_beyond(0.1) == 1.0
 
 
 def test_equivalence_is_claimed_wrongly_in_one_of_twenty_at_the_margin():
@@ -267,3 +325,6 @@ def test_quantiles_of_nothing_and_of_one_block():
     assert one.value == 4
     assert isinf(one.high)
     assert nan != one.value
+    few = quantiles(np.array([4.0]), np.full((19, 1), 2), (0.5,), 19)[0]
+    assert isinf(few.half)  # all alike, in too few blocks
+    assert quantiles(np.array([4.0]), np.full((20, 1), 2), (0.5,), 20)[0].half == 0

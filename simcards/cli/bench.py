@@ -29,8 +29,11 @@ def bench_command(  # noqa: PLR0913  the options of the command
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; without, all of them.")
     ] = None,
-    bots: Annotated[
-        str, typer.Option(metavar="A,B,C", help="Strategies, one a seat, or one for all seats.")
+    strategies: Annotated[
+        str,
+        typer.Option(
+            "--bots", metavar="A,B,C", help="Strategies, one a seat, or one for all seats."
+        ),
     ] = "random_legal",
     variant: Annotated[
         str | None, typer.Option(show_default="one of the game's own", help="The rule set.")
@@ -57,9 +60,11 @@ def bench_command(  # noqa: PLR0913  the options of the command
         game = find_game(name)
         chosen = variant or game.bench
         with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
-            speeds.append(bench(game, chosen, bots.split(","), hands, workers, part, keep))
+            speeds.append(bench(game, chosen, strategies.split(","), hands, workers, part, keep))
     if as_json:
         found = [asdict(speed) for speed in speeds]
         typer.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
     else:
-        show_table([{**asdict(speed), "bots": " ".join(speed.bots)} for speed in speeds])
+        show_table(
+            [{**asdict(speed), "strategies": " ".join(speed.strategies)} for speed in speeds]
+        )

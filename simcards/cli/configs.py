@@ -48,9 +48,9 @@ def validate_command(
     for name, value in size(config).items():
         if isinstance(value, list):
             for item in value:
-                count = item["combinations"]
-                plural = "" if count == 1 else "s"
-                typer.echo(f"left out   {count:,} combination{plural}: {item['reason']}")
+                what = next(iter(item))  # combinations or pairs
+                words = what.removesuffix("s") if item[what] == 1 else what
+                typer.echo(f"left out   {item[what]:,} {words}: {item['reason']}")
         else:
             text = f"{value:,}" if isinstance(value, int) and name != "seed" else value
             typer.echo(f"{name.replace('_', ' '):<10} {text}")
@@ -89,7 +89,5 @@ def size(config: "Config") -> dict[str, Any]:
         "cells": len(experiment.cells),
         "blocks": experiment.n_blocks,
         "matches": len(experiment.cells) * experiment.n_blocks,
-        "left_out": [
-            {"combinations": item.count, "reason": item.reason} for item in config.left_out
-        ],
+        "left_out": [{item.what: item.count, "reason": item.reason} for item in config.left_out],
     }

@@ -13,7 +13,8 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson, show_table
-from simcards.cli.run import RESULTS, Results, RunName
+from simcards.cli.run import Results, RunName
+from simcards.defaults import RESULTS
 
 runs_app = typer.Typer(help="The runs there are.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(runs_app, name="runs")

@@ -9,7 +9,8 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson
-from simcards.cli.run import RESULTS, Results, RunName
+from simcards.cli.run import Results, RunName
+from simcards.defaults import RESULTS
 
 if TYPE_CHECKING:
     from simcards.transcript_file import Transcript
@@ -80,10 +81,10 @@ def show_command(
     out: Results = RESULTS,
 ) -> None:
     """Tell a match of a run, played again from its seed; --json writes its transcript."""
-    from simcards import seen, show
+    from simcards import found_match, show
     from simcards.transcripts import write
 
-    found = seen.find(run, out, cell, match)
+    found = found_match.find(run, out, cell, match)
     for change in found.changes:
         typer.echo(f"simcards: {change}", err=True)
     with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the match

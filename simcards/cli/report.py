@@ -8,7 +8,8 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson, show_table
-from simcards.cli.run import RESULTS, Results, RunName
+from simcards.cli.run import Results, RunName
+from simcards.defaults import RESULTS
 
 metrics_app = typer.Typer(
     help="What a report measures.", no_args_is_help=True, rich_markup_mode=None
@@ -45,7 +46,7 @@ def report_command(
 @metrics_app.command("list")
 def list_command(as_json: AsJson = False) -> None:
     """List the metrics of a report: name, unit and meaning."""
-    from simcards.report.metrics import METRICS
+    from simcards.metrics import METRICS
 
     if as_json:
         typer.echo(json.dumps([asdict(metric) for metric in METRICS.values()], indent=2))
@@ -63,7 +64,7 @@ def explain_command(
     metric: Annotated[str, typer.Argument(help="A metric; `simcards metrics list` lists them.")],
 ) -> None:
     """Explain a metric: what it means, its formula, and the target it is held to."""
-    from simcards.report.metrics import find_metric
+    from simcards.metrics import find_metric
 
     found = find_metric(metric)
     typer.echo(f"{found.name}: {found.title}, in {found.unit}\n")
@@ -71,3 +72,7 @@ def explain_command(
     typer.echo(f"formula  {found.formula}")
     if found.target:
         typer.echo(f"target   {found.target} ({found.reason}), unless [targets] sets another")
+    elif found.example:
+        typer.echo(f'target   none, unless [targets] sets one: {found.name} = "{found.example}"')
+    else:
+        typer.echo("target   none, and none can be set")

@@ -1,5 +1,6 @@
 """Playing: `run`, `resume`."""
 
+import contextlib
 import json
 import sys
 from enum import StrEnum
@@ -11,6 +12,7 @@ import typer
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson
 from simcards.cli.configs import ConfigFile, Matches, Seed, size
+from simcards.defaults import RESULTS, RUN_PATIENCE
 
 if TYPE_CHECKING:
     from simcards.config import Config
@@ -49,7 +51,6 @@ ProgressHow = Annotated[
     typer.Option("--progress", help="A bar, or plain lines; auto: a bar on a terminal."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
-RESULTS = Path("results")
 
 
 @app.command("run")
@@ -77,19 +78,21 @@ def run_command(  # noqa: PLR0913  the options of the command
     as_json: AsJson = False,
     quiet: Quiet = False,
     progress: ProgressHow = Progress.AUTO,
-    patience: Patience = 60.0,
+    patience: Patience = RUN_PATIENCE,
 ) -> None:
     """Play every cell of a config and keep one record a hand.
 
     The same config, seed and code give the same records, whatever the number of workers. Ctrl-C
     ends a run well; `simcards resume RUN` goes on with it.
     """
-    from simcards import pool, runner
+    from simcards import pool
+
+    if not dry_run:
+        pool.make_ready()  # before anything else: it loads while this process does
+    from simcards import runner
     from simcards.config import load
     from simcards.plan import Keeping, lay_out
 
-    if not dry_run:
-        pool.make_ready()
     config = load(config_file, seed=seed, matches=matches)
     plays = check_records(records)
     plan = lay_out(config, Keeping(out, name, part, plays, not no_duckdb))
@@ -112,14 +115,16 @@ def resume_command(  # noqa: PLR0913  the options of the command
     as_json: AsJson = False,
     quiet: Quiet = False,
     progress: ProgressHow = Progress.AUTO,
-    patience: Patience = 60.0,
+    patience: Patience = RUN_PATIENCE,
 ) -> None:
     """Go on with a run that was stopped, or mend a damaged one, to the rows it would have had."""
-    from simcards import pool, runner, store
+    from simcards import pool
+
+    pool.make_ready()
+    from simcards import runner, store
     from simcards.plan import reopen
 
     folder = store.find(run, out)
-    pool.make_ready()
     plan = reopen(folder)
     session = new_session(workers, patience, quiet, progress)
     session.reporter.say(f"run {plan.folder}")
@@ -156,7 +161,13 @@ def new_reporter(quiet: bool, progress: Progress) -> "Reporter":
     if progress is Progress.BAR or (progress is Progress.AUTO and sys.stderr.isatty()):
         return Bar()
     every = float("inf") if progress is Progress.NONE else 30.0
-    return Plain(lambda line: typer.echo(line, err=True), every)
+    return Plain(tell, every)
+
+
+def tell(line: str) -> None:
+    """Write a line to standard error; a run goes on when nobody listens any more."""
+    with contextlib.suppress(OSError):
+        typer.echo(line, err=True)
 
 
 def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str]:
@@ -170,7 +181,7 @@ def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str
         f"blocks {about.n_blocks:,}   matches {about.n_cells * about.n_blocks:,}   "
         f"parts {about.n_parts:,}"
     )
-    lines += [f"left out {item.count:,} combinations: {item.reason}" for item in config.left_out]
+    lines += [f"left out {item.count:,} {item.what}: {item.reason}" for item in config.left_out]
     return lines
 
 

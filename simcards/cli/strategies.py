@@ -8,12 +8,13 @@ import typer
 
 from simcards.cli.app import app
 from simcards.cli.catalogue import AsJson, show_table
+from simcards.defaults import CHECK_MATCHES, CHECK_PATIENCE
 from simcards.errors import UsageError, unknown
 from simcards.game import find_game
 
 if TYPE_CHECKING:
     from simcards.check import Report
-    from simcards.strategy import Strategy
+    from simcards.compiling import Compiled
 
 StrategyName = Annotated[
     str, typer.Argument(metavar="NAME", help="A strategy, or path/to/file.py of one.")
@@ -32,11 +33,14 @@ def list_command(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the installed strategies: their games, parameters and kind."""
-    from simcards.strategy import find, names
+    """List the installed strategies: their games, parameters and kind.
+
+    The kind, compiled or plain Python, is found by compiling them, which takes a while once.
+    """
+    from simcards.strategy import names
 
     wanted = find_game(game).name if game else ""
-    rows = [summary(find(name)) for name in names(wanted)]
+    rows = [summary(name, wanted) for name in names(wanted)]
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return
@@ -49,9 +53,11 @@ def show_command(name: StrategyName) -> None:
     from simcards.strategy import find, source_of
 
     strategy = find(name)
-    row = summary(strategy)
+    row = summary(name)
     typer.echo(f"{row['strategy']}: {row['kind']}, plays {games_of(row)}\n\n{strategy.doc}\n")
     typer.echo(f"Parameters: {params_of(row) or 'none'}\nSource: {source_of(strategy)}")
+    if why := next((found.why for found in as_played(name) if found.why), ""):
+        show_why(why)
 
 
 @strategies_app.command("check")
@@ -68,10 +74,10 @@ def check_command(
     ] = None,
     matches: Annotated[
         int, typer.Option(min=1, help="Matches of each variant and line-up; fewer if it is slow.")
-    ] = 5,
+    ] = CHECK_MATCHES,
     patience: Annotated[
         float, typer.Option(min=0.1, help="Seconds that one decision may take.")
-    ] = 20.0,
+    ] = CHECK_PATIENCE,
     as_json: AsJson = False,
 ) -> None:
     """Play a strategy and look on: is it legal, repeatable, blind to hidden cards, and how fast?
@@ -95,12 +101,26 @@ def check_command(
         raise typer.Exit(1)
 
 
-def summary(strategy: "Strategy") -> dict[str, Any]:
-    """What a list says of a strategy."""
+def as_played(name: str, game: str = "") -> "list[Compiled]":
+    """A strategy made ready for a game, or for each game that it plays."""
+    from simcards.games import GAMES
+    from simcards.signatures import compiled
+    from simcards.strategy import find
+
+    chosen = [game] if game else filter(find(name).plays, GAMES)
+    return [compiled(GAMES[each], name) for each in chosen]
+
+
+def summary(name: str, game: str = "") -> dict[str, Any]:
+    """What a list says of a strategy, at one game or at all that it plays."""
+    from simcards.strategy import find
+
+    strategy = find(name)
+    kinds = {found.kind for found in as_played(name, game)}
     return {
         "strategy": strategy.name,
         "games": list(strategy.games),
-        "kind": "compiled" if strategy.compiled else "Python",
+        "kind": " or ".join(sorted(kinds)) or "unknown",
         "params": dict(strategy.params),
         "about": next(iter(strategy.doc.splitlines()), ""),
     }
@@ -133,4 +153,9 @@ def show_report(report: "Report") -> None:
         f"{report.nanoseconds:,.0f} ns a decision"
     )
     if report.why:
-        typer.echo(f"It is called as plain Python, for numba could not compile it: {report.why}")
+        show_why(report.why)
+
+
+def show_why(why: str) -> None:
+    """Say what kept a strategy from being compiled."""
+    typer.echo(f"It is called as plain Python, for numba could not compile it: {why}")

@@ -10,8 +10,6 @@ from simcards.report.page import Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate, Sums
 
-NEEDS = frozenset({"request", "announcer", "level", "bid", "taken"})  # columns
-
 
 @dataclass(frozen=True)
 class Announcements:
@@ -53,7 +51,7 @@ def _nothing(source: Source) -> str | None:
 
 def section(source: Source) -> Section | None:
     """Requests and announcements; None in a game that records none."""
-    if not source.columns >= NEEDS:
+    if not source.game.announcements:
         return None
     found = find(source)
     title = "Announcements"
@@ -77,9 +75,8 @@ def section(source: Source) -> Section | None:
         for one in found
     ]
     notes = [
-        "A request is granted when no other seat goes before it. Where keeping pays one side as "
-        "much as failing pays each of the others, an announcement pays in the long run when it is "
-        "kept in more than half of the hands."
+        "A request is granted when no other seat goes before it. Kept: the announcer met the bid. "
+        f"{source.game.announcements}"
     ]
     table = Table("Requests by strategy and level", columns, rows, n_labels=2)
     return Section("announcements", title, [_lead(found)], [], [table], notes, _lead(found), found)

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 
 from simcards.report import measures, words
 from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
-from simcards.stats import Estimate, Measure, adjust, average, edges, gap, p_all_equal
+from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, edges, gap, p_all_equal
 
-DISCOVERY = 0.05
 HAND, MATCH = "hand", "match"  # places after the dealer of a hand, the first dealer of a match
 
 
@@ -68,16 +67,18 @@ def _balance(
     found: Sequence[Measure],
     p_pair: tuple[float, float],
 ) -> Balance:
-    own = tuple(edge.estimate() for edge in edges(found))
-    return Balance(contest, name, scale, own, gap(found), *p_pair)
+    most = inf if scale == HAND else 1.0
+    own = tuple(edge.estimate().within(-most, most) for edge in edges(found))
+    return Balance(contest, name, scale, own, gap(found, most=most), *p_pair)
 
 
-def place(position: int, n_seats: int, scale: str) -> str:
-    """A position in words: counted from the dealer of a hand or the first dealer of a match."""
-    dealer = "dealer" if scale == HAND else "first dealer"
-    if position == n_seats - 1:
-        return dealer
-    return f"{dealer}'s left" if position == 0 else f"{position + 1} after the {dealer}"
+def place(position: int, n_seats: int, scale: str, role: str = "dealer") -> str:
+    """A position in words: counted from the dealer or starter of a hand, or the match's first."""
+    who = role if scale == HAND else f"first {role}"
+    steps = (position + (role == "dealer")) % n_seats
+    if not steps:
+        return who
+    return f"{who}'s left" if steps == 1 else f"{steps} after the {who}"
 
 
 def section(source: Source) -> Section:
@@ -91,14 +92,14 @@ def section(source: Source) -> Section:
             "line_ups fills every seat."
         ]
         return Section("balance", title, lead)
-    figures, tables, lead = [], [], []
+    figures, tables, lead, role = [], [], [], source.game.role
     for size in sorted({one.n_seats for one in hands}):
         pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
-        lead += [_lead(found) for found in pair if found]
-        figures.append(_chart(pair, size, source.basis))
-        tables += [_table(found) for found in pair if found]
+        lead += [_lead(found, role) for found in pair if found]
+        figures.append(_chart(pair, size, role, source.basis))
+        tables += [_table(found, role) for found in pair if found]
     notes = [
-        "Positions are counted from the dealer (in a match: from the first dealer), in mirror "
+        f"Positions are counted from the {role} (in a match: from the first {role}), in mirror "
         "line-ups only. The interval of a gap allows for picking the best and the worst position "
         "after looking."
     ]
@@ -106,11 +107,12 @@ def section(source: Source) -> Section:
     return Section("balance", title, lead, figures, tables, notes, lead[0], findings)
 
 
-def _lead(balances: Sequence[Balance]) -> str:
+def _lead(balances: Sequence[Balance], role: str) -> str:
     first, rest = balances[0], [one for one in balances if one.contest is not None]
     values = [edge.value for edge in first.edges]
     best, worst = (
-        place(values.index(pick), first.n_seats, first.scale) for pick in (max(values), min(values))
+        place(values.index(pick), first.n_seats, first.scale, role)
+        for pick in (max(values), min(values))
     )
     where = f" ({first.name})" if first.contest is None else ""
     size = words.value(first.gap, first.gap_unit).removesuffix(" pp")
@@ -126,7 +128,9 @@ def _lead(balances: Sequence[Balance]) -> str:
     unequal = sum(one.p_adjusted <= DISCOVERY for one in rest)
     if len(rest) == 1:
         if not isfinite(first.gap.half):
-            return f"{line} One block is too little to tell."
+            n = first.gap.n_blocks
+            few = "One block is too little" if n == 1 else f"{n} blocks are too few"
+            return f"{line} {few} to tell."
         return f"{line} {'The positions differ.' if unequal else 'That may well be chance.'}"
     return (
         f"{line} Positions differ in {unequal} of {len(rest)} mirror contests, "
@@ -134,10 +138,10 @@ def _lead(balances: Sequence[Balance]) -> str:
     )
 
 
-def _chart(pair: Sequence[Sequence[Balance]], size: int, basis: str) -> Figure:
+def _chart(pair: Sequence[Sequence[Balance]], size: int, role: str, basis: str) -> Figure:
     titles = ("edge in a hand", "edge in a match, of wins")
     panels = [
-        Panel(title, found[0].unit, _series(found))
+        Panel(title, found[0].unit, _series(found, role))
         for title, found in zip(titles, pair, strict=True)
         if found
     ]
@@ -145,21 +149,22 @@ def _chart(pair: Sequence[Sequence[Balance]], size: int, basis: str) -> Figure:
     cut = f" The first {MAX_ROWS} of {len(rows)} rows." if len(rows) > MAX_ROWS else ""
     caption = (
         "What a position is worth over the mean of all positions, mirror line-ups only. Places are "
-        "counted from the dealer; in a match, from the first dealer. The line "
+        f"counted from the {role}; in a match, from the first {role}. The line "
         f"is no edge. {INTERVALS}{cut} {basis}"
     )
     return whiskers(f"balance-{size}", rows, panels, caption)
 
 
-def _series(balances: Sequence[Balance]) -> list[Series]:
-    names = [*(f"{n} after" for n in range(1, balances[0].n_seats)), "dealer"]
+def _series(balances: Sequence[Balance], role: str) -> list[Series]:
+    after = [f"{n} after" for n in range(1, balances[0].n_seats)]
+    names = [*after, role] if role == "dealer" else [role, *after]
     return [
         Series(name, [one.edges[position] for one in balances])
         for position, name in enumerate(names)
     ]
 
 
-def _table(balances: Sequence[Balance]) -> Table:
+def _table(balances: Sequence[Balance], role: str) -> Table:
     first = balances[0]
     title = (
         "Points a hand of each position over the mean"
@@ -168,7 +173,7 @@ def _table(balances: Sequence[Balance]) -> Table:
     )
     columns = ["contest"]
     for position in range(first.n_seats):
-        columns += [place(position, first.n_seats, first.scale), "95%"]
+        columns += [place(position, first.n_seats, first.scale, role), "95%"]
     columns += ["gap", "95%", "sample", "p if equal", "p adjusted"]
     rows = []
     for one in balances:

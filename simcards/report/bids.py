@@ -64,7 +64,7 @@ def find_levels(source: Source) -> list[BidLevel]:
         BidLevel(
             strategy=strategy,
             bid=int(bid),
-            taken=source.ratio(one["taken"], one["hands"]).estimate(),
+            taken=source.ratio(one["taken"], one["hands"]).estimate().within(0.0),
             made=source.ratio(one["made"], one["hands"]).share(),
             over=source.ratio(one["over"], one["hands"]).share(),
             under=source.ratio(one["under"], one["hands"]).share(),
@@ -90,7 +90,7 @@ def _record(source: Source, strategy: str, one: Mapping[str, Sums]) -> BidRecord
         return source.ratio(one[column], one["hands"]).share()
 
     def mean(column: str) -> Estimate:
-        return source.ratio(one[column], one["hands"]).estimate()
+        return source.ratio(one[column], one["hands"]).estimate().within(0.0)
 
     return BidRecord(
         strategy, rate("made"), rate("over"), rate("under"), mean("bid"), mean("taken"),
@@ -110,7 +110,7 @@ def find_contests(source: Source) -> list[ContestBids]:
             made[i].share(),
             over[i].share(),
             under[i].share(),
-            bid[i].estimate(),
+            bid[i].estimate().within(0.0),
         )
         for i in made
     ]
@@ -189,15 +189,14 @@ def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis:
 
 def _record_table(records: Sequence[BidRecord]) -> Table:
     columns = [
-        "strategy", "made", "95%", "over", "95%", "under", "95%", "mean bid", "mean taken",
-        "distance", "sample",
+        "strategy", "made", "95%", "over", "under", "mean bid", "mean taken", "distance", "sample",
     ]  # fmt: skip
     rows = [
         [
             one.strategy,
             *words.cells(one.made, words.SHARE),
-            *words.cells(one.over, words.SHARE),
-            *words.cells(one.under, words.SHARE),
+            words.about(one.over, words.SHARE),
+            words.about(one.under, words.SHARE),
             words.about(one.bid, words.TRICKS),
             words.about(one.taken, words.TRICKS),
             words.about(one.distance, words.TRICKS),

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isfinite
 
+from simcards.metrics import METRICS
 from simcards.report import measures, words
-from simcards.report.metrics import METRICS
 from simcards.report.page import Section, Table
+from simcards.report.quality import too_many_cut_off
 from simcards.report.source import Source
 from simcards.stats import Estimate, gap
 from simcards.targets import Target
 
 ON, UNSURE, OFF, NO_DATA = "● on target", "▲ unsure", "■ off target", "○ no data"
 GAP_SD = 0.1  # default target of the position gap: this part of the spread of a hand's score
-CAPPED = 0.001  # more cut-off matches than this, and nothing else can be trusted
 MAX_MORE = 1000  # times the blocks played: beyond, more blocks will not settle it
 LONG = 12  # rows from which the grid is folded
 
@@ -51,8 +51,7 @@ def judge(estimate: Estimate, target: Target) -> str:
         return ON
     if estimate.high < target.low or estimate.low > target.high:
         return OFF
-    band = target.high - max(target.low, 0.0)  # what is judged is never negative
-    return NO_DATA if estimate.high - estimate.low > band else UNSURE
+    return NO_DATA if estimate.high - estimate.low > target.band else UNSURE
 
 
 def more_blocks(estimate: Estimate, target: Target) -> int | None:
@@ -61,7 +60,8 @@ def more_blocks(estimate: Estimate, target: Target) -> int | None:
     distance = min((abs(estimate.value - limit) for limit in limits), default=0.0)
     if distance <= 0 or not isfinite(estimate.half):
         return None
-    times = (estimate.half / distance) ** 2 - 1
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low)  # one end may be cut
+    times = (half / distance) ** 2 - 1
     more = ceil(max(times, 0.0) * estimate.n_blocks)
     return more if times <= MAX_MORE else None
 
@@ -71,7 +71,7 @@ def find(source: Source) -> list[Verdict]:
     capped = {key: one.share() for key, one in measures.per_match(source, "capped").items()}
     found: dict[str, dict[int, Estimate]] = {
         "position_gap": {key: gap(one) for key, one in measures.positions(source).items()},
-        "win_gap": {key: gap(one) for key, one in measures.win_positions(source).items()},
+        "win_gap": {key: gap(one, most=1.0) for key, one in measures.win_positions(source).items()},
     }
     if source.game.bids:
         made = measures.per_hand(source, "bids", "made")
@@ -79,32 +79,36 @@ def find(source: Source) -> list[Verdict]:
     if "points_per_hand" in source.targets:
         points = measures.points(source)
         found["points_per_hand"] = {key: one.estimate() for key, one in points.items()}
-    hands = measures.per_match(source, "hands")
-    found["hands_per_match"] = {key: one.estimate() for key, one in hands.items()}
+    found["hands_per_match"] = measures.match_lengths(source)
     shared = measures.per_match(source, "shared")
     found["tie_rate"] = {key: one.share() for key, one in shared.items()}
     if "capped_rate" in source.targets:
         found["capped_rate"] = capped
-    return [
-        _verdict(source, metric, contest, estimate, capped[contest])
-        for metric, by_contest in found.items()
-        for contest, estimate in by_contest.items()
-    ]
+    distrusted = {key for key, one in capped.items() if too_many_cut_off(one.value)}
+    verdicts = []
+    for metric, by_contest in found.items():
+        target = target_of(source, metric)
+        doubted = set() if metric == "capped_rate" else distrusted
+        verdicts += [
+            _verdict(metric, (contest, source.label(contest)), estimate, target, contest in doubted)
+            for contest, estimate in by_contest.items()
+        ]
+    return verdicts
 
 
 def _verdict(
-    source: Source, metric: str, contest: int, estimate: Estimate, capped: Estimate
+    metric: str,
+    contest: tuple[int, str],
+    estimate: Estimate,
+    target: Target | None,
+    is_doubted: bool,
 ) -> Verdict:
-    target = target_of(source, metric)
     state, more = "", None
     if target:
-        state = judge(estimate, target)
-        more = more_blocks(estimate, target) if state in (UNSURE, NO_DATA) else None
-        if metric != "capped_rate" and capped.value > CAPPED:
-            state, more = NO_DATA, None
-    return Verdict(
-        metric, contest, source.label(contest), estimate, target.text if target else "", state, more
-    )
+        state = NO_DATA if is_doubted else judge(estimate, target)
+        if state in (UNSURE, NO_DATA) and not is_doubted:
+            more = more_blocks(estimate, target)
+    return Verdict(metric, *contest, estimate, target.text if target else "", state, more)
 
 
 def target_of(source: Source, metric: str) -> Target | None:

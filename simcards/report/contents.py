@@ -1,5 +1,7 @@
 """The order of a report: can it be trusted, is it fair, who is stronger, what do options do."""
 
+from dataclasses import replace
+
 from simcards.report import (
     announcements,
     balance,
@@ -8,14 +10,16 @@ from simcards.report import (
     effects_section,
     length,
     limits,
+    measures,
     quality,
     scores,
     strength,
     words,
 )
-from simcards.report.page import Page, Section
+from simcards.report.page import Page, Section, Table
 from simcards.report.source import Source
 
+MAX_ROWS = 200  # of a table on the page
 TOPICS = (
     quality.section,
     board.section,
@@ -32,7 +36,7 @@ TOPICS = (
 def make_page(source: Source) -> Page:
     """All sections that this run and its game have something for."""
     made = [topic(source) for topic in TOPICS]
-    sections: list[Section] = [section for section in made if section]
+    sections = [shortened(section) for section in made if section]
     sections += [
         limits.unknowns(source, sections),
         limits.method(source),
@@ -42,12 +46,26 @@ def make_page(source: Source) -> Page:
     return Page(title, source.manifest.question, facts(source), sections)
 
 
+def shortened(section: Section) -> Section:
+    """The section with its tables cut to what can be read; its findings stay whole."""
+    return replace(section, tables=[_cut(table) for table in section.tables])
+
+
+def _cut(table: Table) -> Table:
+    n = len(table.rows)
+    if n <= MAX_ROWS:
+        return table
+    said = f"The first {MAX_ROWS} of {words.count(n)} rows; findings.json holds all."
+    note = f"{table.note} {said}".strip()
+    return replace(table, rows=table.rows[:MAX_ROWS], note=note, folded=True)
+
+
 def facts(source: Source) -> list[tuple[str, str]]:
     """What was played, with what, in short."""
     manifest = source.manifest
     rule_sets = {contest.rules_label for contest in source.contests}
     strategies = dict.fromkeys(name for one in source.contests for name in one.strategies)
-    sums = source.sums("matches").values()
+    sums = measures.match_sums(source).values()
     matches, hands = (int(sum(one[name].sum() for one in sums)) for name in ("matches", "hands"))
     versions = {"game": manifest.game_version, **manifest.packages}
     return [

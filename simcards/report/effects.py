@@ -1,6 +1,8 @@
 """What each option changes, measured on the same cards, line-ups and rotations."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -8,14 +10,17 @@ import numpy as np
 from simcards.report import measures, words
 from simcards.report.measures import ByContest
 from simcards.report.source import Source
-from simcards.stats import Estimate, Measure, adjust, average, combine, difference
+from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, combine, difference
 
-DISCOVERY = 0.05
 HIGHER, LOWER, SAME = "higher", "lower", "no visible difference"
 LITTLE_HIGHER, LITTLE_LOWER = "a little higher", "a little lower"  # sure, but within the margin
 IDENTICAL, UNKNOWN = "no difference in any block", "can't tell yet"
+PAIRWISE = "pairwise"  # the design whose effects are by least squares
 MARGIN_SD = 0.02  # default margin of points: this part of the spread of a hand's score
 MARGINS = {words.SHARE: 0.01, words.HANDS: 0.25, words.TRICKS: 0.05}  # defaults of other units
+
+
+Change = tuple[str, Any, Any]  # option, base, value
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,7 @@ class Effect:
     effect: Estimate
     margin: float  # within it, nothing that matters
     n_pairs: int  # pairs of contests alike but for the option; 0: options assumed to add up
+    same_cards: bool  # whether both sides of the pairs were dealt the same cards
     lowest: float  # of the pairs
     highest: float
     p_zero: float
@@ -58,6 +64,7 @@ class Effect:
 
 def outcomes(source: Source) -> list[Outcome]:
     """The metrics whose changes are looked at."""
+    role = source.game.role
     found = [Outcome("points a hand", words.POINTS, measures.points(source))]
     if source.game.bids:
         for title, column, unit in (
@@ -68,15 +75,15 @@ def outcomes(source: Source) -> list[Outcome]:
             found.append(Outcome(title, unit, measures.per_hand(source, "bids", column)))
     if source.mirrors:
         found += [
-            Outcome("dealer's edge", words.POINTS, measures.dealer_edge(source)),
-            Outcome("first dealer's edge (wins)", words.SHARE, measures.first_dealer_edge(source)),
+            Outcome(f"{role}'s edge", words.POINTS, measures.role_edge(source)),
+            Outcome(f"first {role}'s edge (wins)", words.SHARE, measures.first_role_edge(source)),
         ]
     found += [
         Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")),
         Outcome("shared wins", words.SHARE, measures.per_match(source, "shared")),
     ]
     strategies = dict.fromkeys(name for contest in source.mixed for name in contest.strategies)
-    edges = {one.number: measures.strategy_edges(source, one) for one in source.mixed}
+    edges = measures.strategy_edges(source)
     for name in strategies:
         own = {number: by[name] for number, by in edges.items() if name in by}
         found.append(Outcome(f"{name}'s edge", words.POINTS, own))
@@ -85,14 +92,12 @@ def outcomes(source: Source) -> list[Outcome]:
 
 def find(source: Source) -> list[Effect]:
     """Every effect of every varied option, largest against its margin first."""
+    pairs = {change: pairs_of(source, change) for change in changes(source)}
     effects = []
     for outcome in outcomes(source):
         margin = margin_of(source, outcome.unit)
-        for option, values in source.varied.items():
-            for value in values[1:]:
-                one = _effect(source, outcome, (option, values[0], value), margin)
-                if one:
-                    effects.append(one)
+        found = (_effect(source, outcome, change, pairs[change], margin) for change in pairs)
+        effects += [one for one in found if one]
     zero = adjust([one.p_zero for one in effects])
     beyond = adjust([one.p_beyond for one in effects])
     judged = [
@@ -100,6 +105,15 @@ def find(source: Source) -> list[Effect]:
         for one, p, q in zip(effects, zero, beyond, strict=True)
     ]
     return sorted(judged, key=lambda one: -one.size)
+
+
+def changes(source: Source) -> list[Change]:
+    """Each varied option with its base, the first value, and each other value."""
+    return [
+        (option, values[0], value)
+        for option, values in source.varied.items()
+        for value in values[1:]
+    ]
 
 
 def margin_of(source: Source, unit: str) -> float:
@@ -124,38 +138,48 @@ def judge(effect: Estimate, p_zero: float, p_beyond: float) -> str:
     return SAME if small else UNKNOWN
 
 
-def _effect(
-    source: Source, outcome: Outcome, change: tuple[str, Any, Any], margin: float
-) -> Effect | None:
-    option, base, value = change
-    pairs = [
-        difference(outcome.by_contest[one], outcome.by_contest[other])
-        for one, other in _pairs(source, outcome.by_contest, change)
-    ]
-    measure = average(pairs) if pairs else _additive(source, outcome.by_contest, change)
-    if measure is None:
-        return None
-    values = [pair.value for pair in pairs] or [measure.value]
-    return Effect(
-        option, value, base, outcome.title, outcome.unit, measure.estimate(), margin, len(pairs),
-        min(values), max(values), measure.p_of(0.0), measure.p_beyond(margin),
-    )  # fmt: skip
+def pairs_of(source: Source, change: Change) -> list[tuple[int, int]]:
+    """Contests with the value and with the base, alike in line-up and every other option.
 
-
-def _pairs(source: Source, there: ByContest, change: tuple[str, Any, Any]) -> list[tuple[int, int]]:
-    """Contests with the value and with the base, alike in line-up and every other option."""
+    None for a pairwise design: it holds few such pairs, by accident, and its contests tell more
+    when taken together.
+    """
     option, base, value = change
+    if source.design == PAIRWISE:
+        return []
     at: dict[Any, dict[Any, int]] = {}
     for contest in source.contests:
-        if contest.number in there:
-            others = tuple(str(v) for name, v in contest.rules.items() if name != option)
-            at.setdefault((contest.line_up, others), {})[contest.rules[option]] = contest.number
+        others = tuple(str(v) for name, v in contest.rules.items() if name != option)
+        at.setdefault((contest.team, others), {})[contest.rules[option]] = contest.number
     return [
         (found[value], found[base]) for found in at.values() if value in found and base in found
     ]
 
 
-def _additive(source: Source, there: ByContest, change: tuple[str, Any, Any]) -> Measure | None:
+def _effect(
+    source: Source,
+    outcome: Outcome,
+    change: Change,
+    pairs: Sequence[tuple[int, int]],
+    margin: float,
+) -> Effect | None:
+    option, base, value = change
+    by, sizes = outcome.by_contest, {one.number: one.n_seats for one in source.contests}
+    there = [(one, other) for one, other in pairs if one in by and other in by]
+    found = [difference(by[one], by[other]) for one, other in there]
+    measure = average(found) if found else _additive(source, by, change)
+    if measure is None:
+        return None
+    values = [pair.value for pair in found] or [measure.value]
+    most = 1.0 if outcome.unit == words.SHARE else inf
+    return Effect(
+        option, value, base, outcome.title, outcome.unit, measure.estimate().within(-most, most),
+        margin, len(found), all(sizes[one] == sizes[other] for one, other in there),
+        min(values), max(values), measure.p_of(0.0), measure.p_beyond(margin),
+    )  # fmt: skip
+
+
+def _additive(source: Source, there: ByContest, change: Change) -> Measure | None:
     """The effect by least squares, options and line-ups adding up; None when not separable."""
     option, _, value = change
     contests = [contest for contest in source.contests if contest.number in there]
@@ -166,8 +190,8 @@ def _additive(source: Source, there: ByContest, change: tuple[str, Any, Any]) ->
             if (name, other) == (option, value):
                 place = len(columns)
             columns.append([float(contest.rules[name] == other) for contest in contests])
-    for line_up in list(dict.fromkeys(contest.line_up for contest in contests))[1:]:
-        columns.append([float(contest.line_up == line_up) for contest in contests])
+    for team in list(dict.fromkeys(contest.team for contest in contests))[1:]:
+        columns.append([float(contest.team == team) for contest in contests])
     design = np.array(columns).T
     inverse = np.linalg.pinv(design)
     wanted = np.zeros(len(columns))

@@ -10,6 +10,7 @@ from simcards.report.effects import (
     LITTLE_HIGHER,
     LITTLE_LOWER,
     LOWER,
+    PAIRWISE,
     SAME,
     UNKNOWN,
     Effect,
@@ -19,7 +20,7 @@ from simcards.report.source import Source
 from simcards.stats import Estimate
 
 SHOWN = 12
-CHARTED = ("points a hand", "bids made", "dealer's edge", "hands a match")
+CHARTED = ("points a hand", "bids made", "dealer's edge", "starter's edge", "hands a match")
 MAX_PANELS = 3
 
 
@@ -80,9 +81,17 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
         "on as before: then the effect is the rule's arithmetic, not what people would make of it.",
     ]
     if any(not one.n_pairs for one in found):
+        why = (
+            "The design is pairwise: effects are by least squares over all contests"
+            if source.design == PAIRWISE
+            else "Where 'pairs' says 0, no two contests differ in the option alone; the effect is "
+            "by least squares"
+        )
+        notes.append(f"{why}, which assumes that options add up.")
+    if any(not one.same_cards for one in found):
         notes.append(
-            "Where 'pairs' says 0, no two contests differ in the option alone; the effect is by "
-            "least squares and assumes that options add up."
+            "Tables of different size are dealt different cards: their pairs share a block's "
+            "number, not its luck, so the effect of that option is right but less sharp."
         )
     return notes
 
@@ -98,10 +107,19 @@ def _chart(found: Sequence[Effect], basis: str) -> Figure:
         series = Series("", [one.effect if one else None for one in mine])
         panels.append(Panel(title, some.unit, [series], margin=some.margin))
     caption = (
-        "Paired effects on the same cards, line-ups and rotations. The line is no effect, the band "
-        f"is too small to matter. {INTERVALS} {basis}"
+        f"{basis_of(found)} The line is no effect, the band is too small to matter. "
+        f"{INTERVALS} {basis}"
     )
     return whiskers("effects", rows, panels, caption)
+
+
+def basis_of(found: Sequence[Effect]) -> str:
+    """What effects were compared on, as far as it holds for all of them."""
+    if not all(one.n_pairs for one in found):
+        return "Effects on the same cards, options adding up where no two contests pair."
+    if not all(one.same_cards for one in found):
+        return "Effects on the same line-ups and rotations; the same cards at tables of one size."
+    return "Paired effects on the same cards, line-ups and rotations."
 
 
 def _table(title: str, found: Sequence[Effect], folded: bool = False) -> Table:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from simcards.bootstrap import quantiles
 from simcards.report import measures, words
 from simcards.report.charts import MAX_ROWS
 from simcards.report.distributions import Span, spans
 from simcards.report.page import Section, Table
-from simcards.report.scores import distribution
+from simcards.report.scores import distributions
 from simcards.report.source import Source
-from simcards.stats import Estimate, quantiles
+from simcards.stats import EXACT, Estimate, exact
 
 
 @dataclass(frozen=True)
@@ -28,17 +29,19 @@ class MatchLength:
 
 def find(source: Source) -> list[MatchLength]:
     """The length of matches in every contest."""
-    counts = distribution(source, "lengths", "hands", "matches")
-    means, capped = measures.per_match(source, "hands"), measures.per_match(source, "capped")
+    means, capped = measures.match_lengths(source), measures.per_match(source, "capped")
+    tables = distributions(source, "lengths", "hands", "matches", [[one] for one in means])
     found = []
-    for contest in means:
-        values, table = counts.pooled([contest])
-        low, middle, high = quantiles(values, table, (0.05, 0.5, 0.95), source.n_blocks)
+    for contest, (values, table) in zip(means, tables, strict=True):
+        spread = quantiles(values, table, (0.05, 0.5, 0.95), source.n_blocks)
+        if means[contest].method == EXACT:
+            spread = [exact(one.value, one.n_blocks, one.n) for one in spread]
+        low, middle, high = (one.within(0.0) for one in spread)
         found.append(
             MatchLength(
                 contest,
                 source.label(contest),
-                means[contest].estimate(),
+                means[contest],
                 low,
                 middle,
                 high,

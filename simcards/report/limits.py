@@ -1,13 +1,15 @@
 """What a report does not know, how it knows the rest, and where to look deeper."""
 
 from collections.abc import Sequence
+from math import sqrt
 
 from simcards.manifest import DONE
-from simcards.report import words
+from simcards.metrics import METRICS
+from simcards.report import measures, words
 from simcards.report.effects import UNKNOWN, Effect
-from simcards.report.metrics import METRICS
 from simcards.report.page import Section, Table
-from simcards.report.source import MAX_GROUPS, Source
+from simcards.report.source import Source
+from simcards.stats import FEW
 
 
 def unknowns(source: Source, sections: Sequence[Section]) -> Section:
@@ -19,6 +21,11 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         "An option's effect is what it does to these bots. A bot that does not look at the option "
         "plays on as if nothing had changed.",
     ]
+    if source.n_blocks < FEW:
+        said.append(
+            f"{words.plural(source.n_blocks, 'block')}, where {FEW} is the least: too few to tell "
+            "chance from more. What is alike in all of them may not stay so."
+        )
     if not source.mirrors:
         said.append("Balance by position was not measured: no mirror line-up was played.")
     if not source.mixed:
@@ -40,7 +47,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         said.append("About one in twenty of the 95% intervals on this page misses the truth.")
     if source.varied:
         said.append("Whether two options together do more than each alone was not looked at.")
-    capped = sum(int(one["capped"].sum()) for one in source.sums("matches").values())
+    capped = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
     if capped:
         said.append(
             f"{words.plural(capped, 'match')} were cut off; how they would have ended is open."
@@ -55,9 +62,9 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
 def method(source: Source) -> Section:
     """How the numbers come about."""
     size = (
-        f" Blocks are summed into {MAX_GROUPS:,} groups first, which changes no value and the "
-        "intervals by about 2 %."
-        if source.n_blocks > MAX_GROUPS
+        f" Blocks are summed into {source.n_groups:,} groups first, which changes no value and the "
+        f"width of intervals by about {100 / sqrt(2 * (source.n_groups - 1)):.0f} %."
+        if source.n_blocks > source.n_groups
         else ""
     )
     lead = [
@@ -79,7 +86,7 @@ def method(source: Source) -> Section:
 
 def deeper(source: Source) -> Section:
     """Hands and matches worth a look, and the commands that show more."""
-    fills = {"totals": source.by_seat("total"), "scores": source.by_seat("score")}
+    fills = {"totals": ", ".join(source.by_side("total")), "scores": source.by_seat("score")}
     found = source.rows("remarkable", fills)
     columns = (found[name].tolist() for name in ("what", "size", "unit", "cell", "match", "hand"))
     rows = [

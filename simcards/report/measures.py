@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simcards.report.source import ContestInfo, Source
-from simcards.stats import Measure, Sums, edges, over, standard_deviation
+from simcards.report.source import Key, Source
+from simcards.stats import Estimate, Measure, Sums, edges, exact, over, standard_deviation
 
 ByContest = dict[int, Measure]
 SCORE_SUMS = ("hands", "points", "squares")
@@ -25,22 +25,41 @@ def points(source: Source) -> ByContest:
     return per_hand(source, "strategies", "points")
 
 
-def score_sd(source: Source, contests: Sequence[int] | None = None) -> Measure:
-    """The standard deviation of a hand's score over some contests, or all: the game's scale."""
-    sums = [
-        one
-        for (contest, _), one in source.sums("strategies").items()
-        if contests is None or contest in contests
-    ]
-    hands, points, squares = (np.sum([one[name] for one in sums], axis=0) for name in SCORE_SUMS)
+def score_sd(source: Source, sums: Sequence[Sums] = ()) -> Measure:
+    """The standard deviation of a hand's score over some rows of `score_sums`, or all of them."""
+    hands, points, squares = np.sum(sums or list(score_sums(source).values()), axis=0)
     return standard_deviation(source.ratio(points, hands), source.ratio(squares, hands))
+
+
+def score_sums(source: Source) -> dict[int, Sums]:
+    """Hands, points and squared points of each contest, one row each."""
+    found: dict[int, Sums] = {}
+    for (contest, _), one in source.sums("strategies").items():
+        sums = np.stack([one[name] for name in SCORE_SUMS])
+        found[contest] = found[contest] + sums if contest in found else sums
+    return found
 
 
 def per_match(source: Source, column: str) -> ByContest:
     """A column of the matches query over its matches."""
     return {
-        key[0]: source.ratio(one[column], one["matches"])
-        for key, one in source.sums("matches").items()
+        key[0]: source.ratio(one[column], one["matches"]) for key, one in match_sums(source).items()
+    }
+
+
+def match_sums(source: Source) -> dict[Key, dict[str, Sums]]:
+    """Matches of each contest, their hands, and how they ended."""
+    winners = " + ".join(f"coalesce({one}, 0)" for one in source.by_side("won"))
+    return source.sums("matches", {"winners": winners})
+
+
+def match_lengths(source: Source) -> dict[int, Estimate]:
+    """Hands of a match in each contest; exact where the rules fix them and no match differs."""
+    return {
+        contest: exact(one.value, one.n_blocks, one.n)
+        if one.value == source.fixed_hands(contest)
+        else one.estimate().within(0.0)
+        for contest, one in per_match(source, "hands").items()
     }
 
 
@@ -48,51 +67,57 @@ def margins(source: Source) -> ByContest:
     """Points between the highest and the second total of a match."""
     return {
         key[0]: source.ratio(one["margin"], one["matches"])
-        for key, one in source.sums("margins", {"totals": source.by_seat("total")}).items()
+        for key, one in source.sums(
+            "margins", {"totals": ", ".join(source.by_side("total"))}
+        ).items()
     }
 
 
 def positions(source: Source) -> dict[int, list[Measure]]:
-    """Points a hand by places after the dealer, in each mirror contest."""
+    """Points a hand by position, in each mirror contest."""
     return _by_position(source, "positions", "points", "hands")
 
 
 def win_positions(source: Source) -> dict[int, list[Measure]]:
-    """Share of matches won by places after the first dealer, in each mirror contest."""
+    """Share of matches won by position of the match, in each mirror contest."""
     return _by_position(source, "first_positions", "wins", "matches")
 
 
-def dealer_edge(source: Source) -> ByContest:
-    """Points a hand of the dealer over the mean of all positions, in each mirror contest."""
-    return {contest: edges(found)[-1] for contest, found in positions(source).items()}
+def role_edge(source: Source) -> ByContest:
+    """Points a hand of the dealer (or starter) over the mean of all positions, in each mirror."""
+    at = source.game.role_position
+    return {contest: edges(found)[at] for contest, found in positions(source).items()}
 
 
-def first_dealer_edge(source: Source) -> ByContest:
-    """Share of matches won by the first dealer over the fair share, in each mirror contest."""
-    return {contest: edges(found)[-1] for contest, found in win_positions(source).items()}
+def first_role_edge(source: Source) -> ByContest:
+    """Share of matches won by the first dealer (or starter) over the fair share, in each mirror."""
+    at = source.game.role_position
+    return {contest: edges(found)[at] for contest, found in win_positions(source).items()}
 
 
-def strategy_edges(source: Source, contest: ContestInfo) -> dict[str, Measure]:
-    """Points a hand of each strategy of a mixed contest over the mean of its table."""
-    sums = source.sums("strategies")
-    whole = points(source)[contest.number]
-    found = {}
-    for name in contest.strategies:
-        one = sums[contest.number, name]
-        own = source.ratio(one["points"], one["hands"])
-        found[name] = over(own, whole)
-    return found
-
-
-def win_shares(source: Source, contest: ContestInfo) -> dict[str, Measure]:
-    """Share of its matches that a seat of each strategy wins."""
-    sums = source.sums("strategy_wins")
+def strategy_edges(source: Source) -> dict[int, dict[str, Measure]]:
+    """Points a hand of each strategy over the mean of its table, in each mixed contest."""
+    sums, whole = source.sums("strategies"), points(source)
     return {
-        name: source.ratio(
-            sums[contest.number, name]["wins"], sums[contest.number, name]["matches"]
-        )
-        for name in contest.strategies
+        contest.number: {
+            name: over(
+                source.ratio(
+                    sums[contest.number, name]["points"], sums[contest.number, name]["hands"]
+                ),
+                whole[contest.number],
+            )
+            for name in contest.strategies
+        }
+        for contest in source.mixed
     }
+
+
+def win_shares(source: Source) -> dict[int, dict[str, Measure]]:
+    """Share of its matches that a seat of each strategy wins, in each mixed contest."""
+    found: dict[int, dict[str, Measure]] = {}
+    for (contest, name), one in source.sums("strategy_wins").items():
+        found.setdefault(contest, {})[name] = source.ratio(one["wins"], one["matches"])
+    return found
 
 
 def part_columns(source: Source) -> list[str]:

@@ -9,9 +9,10 @@ from simcards.records import Column
 from simcards.report import measures, words
 from simcards.report.page import Section, Table
 from simcards.report.source import Source
+from simcards.stats import FEW
+from simcards.targets import default
 
 FINE, LOOK = "● fine", "▲ look"
-CAPPED = 0.001
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ def find(source: Source) -> list[Check]:
     """Every check of this run's records."""
     return [
         _finished(source),
+        _enough(source),
         *_complete(source),
         _capped(source),
         *_adds_up(source),
@@ -42,6 +44,14 @@ def _finished(source: Source) -> Check:
         f"{state}: {words.count(blocks)} of {words.plural(wanted, 'block')}; the rest is unplayed"
     )
     return Check("run", LOOK, found)
+
+
+def _enough(source: Source) -> Check:
+    blocks = words.plural(source.n_blocks, "block")
+    if source.n_blocks >= FEW:
+        return Check("sample", FINE, blocks)
+    found = f"{blocks}, too few: intervals are wide or unknown below {FEW}"
+    return Check("sample", LOOK, found)
 
 
 def _complete(source: Source) -> list[Check]:
@@ -68,14 +78,20 @@ def _complete(source: Source) -> list[Check]:
     return [blocks, hands]
 
 
+def too_many_cut_off(share: float) -> bool:
+    """Whether so many matches were cut off that nothing else can be trusted."""
+    limit = default("capped_rate")
+    return limit is not None and not limit.holds(share)
+
+
 def _capped(source: Source) -> Check:
     shares = measures.per_match(source, "capped").values()
     worst = max((one.value for one in shares), default=0.0)
-    n = sum(int(one["capped"].sum()) for one in source.sums("matches").values())
+    n = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
     found = f"{words.count(n)} matches stopped at the length cap"
-    if worst > CAPPED:
+    if too_many_cut_off(worst):
         found += f" (up to {100 * worst:.2g}% of a contest): numbers there are biased"
-    return Check("cut off", LOOK if worst > CAPPED else FINE, found)
+    return Check("cut off", LOOK if too_many_cut_off(worst) else FINE, found)
 
 
 def _adds_up(source: Source) -> list[Check]:

@@ -1,16 +1,19 @@
 """Scores: how points spread over hands, which rule gave them, and how close matches end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from simcards.bootstrap import quantiles
 from simcards.report import measures, words
 from simcards.report.distributions import MAX_PANELS, Histogram, histograms, stacks
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import MAX_FOLDS, Source
-from simcards.stats import Estimate, average, quantiles
+from simcards.stats import Estimate, average
+
+AT_ONCE = 64  # sets of contests whose distributions are in memory
 
 
 @dataclass(frozen=True)
@@ -33,15 +36,15 @@ class ScoreSpread:
 
 def find(source: Source) -> list[ScoreSpread]:
     """The spread of scores under every rule set."""
-    counts = distribution(source, "scores", "score", "hands")
     by_rules: dict[str, list[int]] = {}
     for contest in source.contests:
         by_rules.setdefault(contest.label(False), []).append(contest.number)
     points, margin = measures.points(source), measures.margins(source)
     shared, parts = measures.per_match(source, "shared"), measures.point_parts(source)
+    sums = measures.score_sums(source)
+    tables = distributions(source, "scores", "score", "hands", list(by_rules.values()))
     found = []
-    for name, numbers in by_rules.items():
-        values, table = counts.pooled(numbers)
+    for (name, numbers), (values, table) in zip(by_rules.items(), tables, strict=True):
         whole = table.sum(axis=0)
         low, middle, high = quantiles(values, table, (0.05, 0.5, 0.95), source.n_blocks)
         found.append(
@@ -49,11 +52,11 @@ def find(source: Source) -> list[ScoreSpread]:
                 name=name,
                 contests=tuple(numbers),
                 mean=average([points[i] for i in numbers]).estimate(),
-                sd=measures.score_sd(source, numbers).estimate(),
+                sd=measures.score_sd(source, [sums[i] for i in numbers]).estimate().within(0.0),
                 p05=low,
                 median=middle,
                 p95=high,
-                margin=average([margin[i] for i in numbers]).estimate(),
+                margin=average([margin[i] for i in numbers]).estimate().within(0.0),
                 shared=average([shared[i] for i in numbers]).share(),
                 parts={
                     part.removeprefix(measures.PART): average([by[i] for i in numbers]).estimate()
@@ -66,36 +69,28 @@ def find(source: Source) -> list[ScoreSpread]:
     return found
 
 
-@dataclass(frozen=True)
-class Distribution:
-    """Counts of values by contest and fold of blocks."""
+def distributions(
+    source: Source, query: str, value: str, count: str, sets: Sequence[Sequence[int]]
+) -> Iterator[tuple[Any, Any]]:
+    """The distribution that a query counts, pooled over each set of contests.
 
-    contests: Any
-    folds: Any
-    values: Any
-    counts: Any
-    n_folds: int
-
-    def pooled(self, contests: Sequence[int]) -> tuple[Any, Any]:
-        """The distinct values, ascending, and a table of counts by fold and value."""
-        mine = np.isin(self.contests, contests)
-        values, place = np.unique(self.values[mine], return_inverse=True)
-        table = np.zeros((self.n_folds, len(values)))
-        np.add.at(table, (self.folds[mine], place), self.counts[mine])
-        return values.astype(float), table
-
-
-def distribution(source: Source, query: str, value: str, count: str) -> Distribution:
-    """The whole distribution that a query counts."""
+    The distinct values, ascending, and a table of counts by fold of blocks and value. A few sets
+    are asked for at a time, so memory stays bounded with many contests.
+    """
     n_folds = min(source.n_groups, MAX_FOLDS)
-    rows = source.rows(query, folds=n_folds)
-    return Distribution(
-        np.asarray(rows["contest"], dtype=np.int64),
-        np.asarray(rows["fold"], dtype=np.int64),
-        np.asarray(rows[value], dtype=np.int64),
-        np.asarray(rows[count], dtype=float),
-        n_folds,
-    )
+    for start in range(0, len(sets), AT_ONCE):
+        some = sets[start : start + AT_ONCE]
+        numbers = ", ".join(str(number) for one in some for number in one)
+        rows = source.rows(query, {"contests": numbers}, folds=n_folds)
+        for one in some:
+            starts, ends = (
+                np.searchsorted(rows["contest"], one, side) for side in ("left", "right")
+            )
+            mine = np.concatenate([np.arange(*pair) for pair in zip(starts, ends, strict=True)])
+            values, place = np.unique(np.asarray(rows[value])[mine], return_inverse=True)
+            table = np.zeros((n_folds, len(values)))
+            np.add.at(table, (np.asarray(rows["fold"])[mine], place), rows[count][mine])
+            yield values.astype(float), table
 
 
 def section(source: Source) -> Section:

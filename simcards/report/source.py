@@ -1,7 +1,7 @@
 """A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -14,36 +14,18 @@ from simcards.errors import DataError
 from simcards.game import Game, find_game
 from simcards.manifest import Manifest
 from simcards.report import words
-from simcards.report.metrics import METRICS
+from simcards.report.contests import ContestInfo, contests_of
 from simcards.stats import Measure, Sums, ratio
 from simcards.store import connect
-from simcards.targets import Target, parse
+from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
-MAX_FOLDS = 200  # the same for whole distributions
+MIN_GROUPS = 100  # with many contests as few, which blurs the width of intervals by 7 %
+MAX_SERIES = 100_000  # groups times contests, where there are that many
+MAX_FOLDS = 200  # groups of whole distributions
+MAX_KEPT = 64_000_000  # bytes of sums kept for another question
 
 Key = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class ContestInfo:
-    """A contest as the records tell it: rules, line-up, and how its cells are arranged."""
-
-    number: int
-    rules: Mapping[str, Any]
-    line_up: str
-    n_seats: int
-    n_cells: int
-    strategies: tuple[str, ...]  # distinct, in order of first appearance
-    is_mirror: bool
-    is_balanced: bool  # every strategy sits in every seat equally often
-    rules_label: str
-
-    def label(self, with_line_up: bool) -> str:
-        """How tables and charts name it."""
-        if not with_line_up:
-            return self.rules_label or "the rules"
-        return f"{self.rules_label}: {self.line_up}" if self.rules_label else self.line_up
 
 
 class Source:
@@ -55,13 +37,13 @@ class Source:
         self.manifest = Manifest.read(folder)
         self.game: Game = find_game(self.manifest.game)
         self.db = connect(folder)
-        self._sums: dict[tuple[str, str], dict[Key, dict[str, Sums]]] = {}
+        self._sums: OrderedDict[tuple[str, str], dict[Key, dict[str, Sums]]] = OrderedDict()
 
     def close(self) -> None:
         """Let go of the records."""
         self.db.close()
 
-    @property
+    @cached_property
     def targets(self) -> dict[str, Target]:
         """The designer's targets, by metric."""
         given = self.manifest.config.get("targets") or {}
@@ -69,14 +51,7 @@ class Source:
 
     def target(self, metric: str) -> Target | None:
         """The designer's target for a metric, else the stated default, else None."""
-        default = METRICS[metric].target if metric in METRICS else ""
-        return self.targets.get(metric) or (parse(metric, default) if default else None)
-
-    @cached_property
-    def columns(self) -> frozenset[str]:
-        """The names of the game's columns, per-seat ones without their seat."""
-        columns = (*self.game.all_hand_columns(), *self.game.all_match_columns())
-        return frozenset(column.name for column in columns)
+        return self.targets.get(metric) or default(metric)
 
     @cached_property
     def varied(self) -> dict[str, list[Any]]:
@@ -95,13 +70,17 @@ class Source:
         by_contest: dict[int, list[dict[str, Any]]] = {}
         for row in self.records("SELECT * FROM cells ORDER BY contest, cell"):
             by_contest.setdefault(row["contest"], []).append(row)
-        varied = _varied([rows[0] for rows in by_contest.values()])
-        return tuple(_contest(rows, varied) for rows in by_contest.values())
+        return contests_of(list(by_contest.values()))
 
     @cached_property
     def contest(self) -> dict[int, ContestInfo]:
         """Contests by number."""
         return {contest.number: contest for contest in self.contests}
+
+    @property
+    def design(self) -> str:
+        """How the contests were chosen among all combinations of options."""
+        return str(self.manifest.config.get("design", "grid"))
 
     @property
     def mirrors(self) -> list[ContestInfo]:
@@ -115,8 +94,12 @@ class Source:
 
     def label(self, contest: int) -> str:
         """The name of a contest: what is special about its rules, and its line-up."""
-        line_ups = {one.line_up for one in self.contests}
-        return self.contest[contest].label(len(line_ups) > 1)
+        return self._labels[contest]
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        with_line_up = len({one.line_up for one in self.contests}) > 1
+        return {one.number: one.label(with_line_up) for one in self.contests}
 
     @property
     def basis(self) -> str:
@@ -134,14 +117,24 @@ class Source:
         found = self._ask("SELECT count(DISTINCT match) FROM matches").fetchone()
         return int(found[0])
 
-    @property
+    @cached_property
     def n_groups(self) -> int:
-        """Groups that blocks are summed into."""
-        return min(max(self.n_blocks, 1), MAX_GROUPS)
+        """Groups that blocks are summed into: fewer with many contests."""
+        most = max(MIN_GROUPS, min(MAX_GROUPS, MAX_SERIES // max(len(self.contests), 1)))
+        return min(max(self.n_blocks, 1), most)
 
     def by_seat(self, column: str) -> str:
         """The stored names of a per-seat column, for a query."""
         return ", ".join(f"{column}_{seat}" for seat in range(self.game.max_seats))
+
+    def by_side(self, column: str) -> list[str]:
+        """A per-seat column once a side, else null; for a query that has the cells at hand."""
+        seats = range(self.game.max_seats)
+        return [f"CASE side_{seat} WHEN {seat} THEN {column}_{seat} END" for seat in seats]
+
+    def fixed_hands(self, contest: int) -> int | None:
+        """The hands of every match of a contest, where its rules fix them."""
+        return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""
@@ -174,11 +167,25 @@ class Source:
         if place not in self._sums:
             rows = self.rows(query, fills, groups=self.n_groups)
             self._sums[place] = _by_key(rows, self.n_groups)
+            self._forget()
+        self._sums.move_to_end(place)
         return self._sums[place]
+
+    def _forget(self) -> None:
+        """Drop the sums asked for longest ago, when there are too many to keep; never the last."""
+        sizes = {place: _size(found) for place, found in self._sums.items()}
+        for place in list(self._sums)[:-1]:
+            if sum(sizes.values()) > MAX_KEPT:
+                del self._sums[place], sizes[place]
 
     def ratio(self, numerator: Sums, denominator: Sums) -> Measure:
         """A ratio of sums over this run's groups of blocks."""
         return ratio(numerator, denominator, self.n_blocks)
+
+
+def _size(found: Mapping[Key, Mapping[str, Sums]]) -> int:
+    """Bytes of what a query summed."""
+    return sum(sums.nbytes for one in found.values() for sums in one.values())
 
 
 def _by_key(rows: Mapping[str, Any], n_groups: int) -> dict[Key, dict[str, Sums]]:
@@ -204,37 +211,3 @@ def _by_key(rows: Mapping[str, Any], n_groups: int) -> dict[Key, dict[str, Sums]
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def _options(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name.removeprefix("rule_"): value for name, value in row.items() if name.startswith("rule_")
-    }
-
-
-def _varied(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    options = [_options(row) for row in rows]
-    return [name for name in options[0] if len({str(one[name]) for one in options}) > 1]
-
-
-def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> ContestInfo:
-    first = rows[0]
-    rules, seats = _options(first), range(first["seats"])
-    seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
-    counts = [sorted(names) for names in seated]
-    strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
-    words = [
-        f"{name} {rules[name]}" if isinstance(rules[name], int) else str(rules[name])
-        for name in varied
-    ]
-    return ContestInfo(
-        number=first["contest"],
-        rules=rules,
-        line_up=first["line_up"],
-        n_seats=first["seats"],
-        n_cells=len(rows),
-        strategies=strategies,
-        is_mirror=len(strategies) == 1,
-        is_balanced=all(names == counts[0] for names in counts),
-        rules_label=", ".join(words),
-    )

@@ -6,8 +6,9 @@ from math import inf, isfinite, sqrt
 
 from simcards.report import measures, words
 from simcards.report.charts import INTERVALS, Panel, Series, whiskers
+from simcards.report.contests import ContestInfo
 from simcards.report.page import Figure, Section, Table
-from simcards.report.source import ContestInfo, Source
+from simcards.report.source import Source
 from simcards.stats import Estimate, Measure, average
 
 SURE = 1.645  # one-sided 95%
@@ -31,11 +32,13 @@ class Strength:
 def find(source: Source) -> list[Strength]:
     """Every strategy of every mixed contest; averages over a line-up's rule sets come first."""
     found = []
-    line_ups = dict.fromkeys(contest.line_up for contest in source.mixed)
-    for line_up in line_ups:
-        contests = [contest for contest in source.mixed if contest.line_up == line_up]
-        edges = [measures.strategy_edges(source, contest) for contest in contests]
-        shares = [measures.win_shares(source, contest) for contest in contests]
+    all_edges, all_shares = measures.strategy_edges(source), measures.win_shares(source)
+    by_line_up: dict[str, list[ContestInfo]] = {}
+    for contest in source.mixed:
+        by_line_up.setdefault(contest.line_up, []).append(contest)
+    for contests in by_line_up.values():
+        edges = [all_edges[contest.number] for contest in contests]
+        shares = [all_shares[contest.number] for contest in contests]
         if len(contests) > 1:
             for strategy in contests[0].strategies:
                 edge = average([one[strategy] for one in edges])
@@ -75,7 +78,9 @@ def blocks_to_lead(edge: Measure) -> Estimate:
     found, block_sd = edge.estimate(), edge.se * sqrt(edge.n_blocks)
 
     def blocks(size: float) -> float:
-        return max((SURE * block_sd / size) ** 2, 1.0) if size > 0 else inf
+        if not size > 0 or not isfinite(block_sd):
+            return inf
+        return max((SURE * block_sd / size) ** 2, 1.0)
 
     ends = blocks(found.high), blocks(found.low)
     return Estimate(blocks(found.value), *ends, found.n_blocks, found.n, found.method)

@@ -2,7 +2,7 @@
 
 from math import floor, isfinite, log10
 
-from simcards.stats import Estimate
+from simcards.stats import BOOTSTRAP, EXACT, Estimate
 
 POINTS, SHARE, HANDS, TRICKS = "points", "%", "hands", "tricks"
 PERCENTAGE_POINTS = "pp"  # a difference of shares
@@ -38,11 +38,13 @@ def value(estimate: Estimate, unit: str, sign: bool = False) -> str:
 
 
 def spread(estimate: Estimate, unit: str, sign: bool = False) -> str:
-    """The 95% interval: `34.9 to 35.9`."""
+    """The 95% interval: `34.9 to 35.9`; `exact` only for what the rules fix."""
     if not isfinite(estimate.half):
         return "unknown"
-    if estimate.half == 0:
+    if estimate.method == EXACT:
         return "exact"
+    if estimate.half == 0 and estimate.method != BOOTSTRAP:
+        return "no spread"
     scale, tail = _scale(unit, sign)
     places = _places(estimate, unit)
     low, high = (plain(end * scale, places, sign) for end in (estimate.low, estimate.high))
@@ -53,7 +55,8 @@ def full(estimate: Estimate, unit: str, sign: bool = False) -> str:
     """Value, unit and interval: `+1.9 points (95%: +1.5 to +2.3)`."""
     tail = "" if unit in (SHARE, PERCENTAGE_POINTS) else f" {unit}"
     if estimate.half == 0:
-        return f"{value(estimate, unit, sign)}{tail} (exact)"
+        same = "exact" if estimate.method == EXACT else "the same in every block"
+        return f"{value(estimate, unit, sign)}{tail} ({same})"
     return f"{value(estimate, unit, sign)}{tail} (95%: {spread(estimate, unit, sign)})"
 
 

@@ -2,8 +2,7 @@
 SELECT strategy, bid, match % $groups AS block_group,
        count(*)::DOUBLE AS hands, sum(taken)::DOUBLE AS taken,
        count_if(taken = bid)::DOUBLE AS made, count_if(taken > bid)::DOUBLE AS over,
-       count_if(taken < bid)::DOUBLE AS under, sum(score)::DOUBLE AS points,
-       coalesce(sum(score) FILTER (taken = bid), 0)::DOUBLE AS points_made
+       count_if(taken < bid)::DOUBLE AS under, sum(score)::DOUBLE AS points
 FROM seats
 GROUP BY ALL
 ORDER BY ALL

@@ -6,6 +6,7 @@ WITH finals AS (
         SELECT cell, match,
                list_reverse_sort([total FOR total IN [{totals}] IF total IS NOT NULL]) AS ranked
         FROM matches
+        JOIN cells USING (cell)
     )
 )
 (SELECT 'highest score of a hand' AS what, cell, match, hand, greatest({scores}) AS size,

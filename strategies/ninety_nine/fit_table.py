@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 from simcards_strategies.ninety_nine import trick_table as table
+from simcards_strategies.ninety_nine.odds import LEAST_WIDTH
 
 Array = np.ndarray[Any, Any]
 NEED, LEFT, MEAN, VARIANCE, LEADS, MET = range(6)  # columns of the samples of the play
 KEPT_CARDS, KEPT_SUITS, BID, BID_MET = slice(0, 9), slice(9, 13), 13, 14  # of those of the bids
 MOST_SAMPLES = 50_000  # for one shape
 LEAST_SAMPLES = 500
-LEAST_WIDTH = 0.02  # as in `odds`
 PARTS = (table.KEPT.shape, table.LENGTH.shape, table.BID.T.shape)  # of what fit_bids looks for
 PULLS = (2000.0, 500.0, 5000.0)  # toward the table there is, as so many observations
 

@@ -1,7 +1,8 @@
-"""Recompute `trick_table.py` by self-play: python -m simcards_strategies.ninety_nine.learn_table
+"""Learn `trick_table.py` by self-play; `--out` says where to write it.
 
 Each round plays the planner against itself under the table there is, counts which cards took
-tricks and how often each need was met, and writes the table anew. Start it again for more rounds.
+tricks and how often each need was met, and writes a table like it. Put that in its place, and start
+again, for one round more.
 """
 
 import argparse
@@ -28,11 +29,11 @@ from simcards_strategies.ninety_nine.odds import (
     against,
     card_place,
     later_chance,
+    later_tricks,
     lead_place,
     length_kind,
     second_place,
 )
-from simcards_strategies.ninety_nine.planner import later_tricks
 
 from simcards import engine
 from simcards.cards import NONE, ONE, bit, count, has, lowest
@@ -198,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=4000)
-    parser.add_argument("--out", type=Path, default=Path(table.__file__))
+    parser.add_argument("--out", type=Path, required=True, help="the file to write the table to")
     given = parser.parse_args(arguments)
     counts, bids, samples = self_play(find_game("ninety_nine"), given.seed, given.matches)
     chances = {

@@ -93,6 +93,20 @@ def later_chance(card: Any, held: Any, trump: Any, theirs: Any) -> Any:
 
 
 @kernel
+def later_tricks(held: Any, trump: Any, theirs: Any) -> Any:
+    """Mean and variance of the tricks that the cards in hand take."""
+    mean = 0.0
+    variance = 0.0
+    left = held
+    while left != NONE:
+        chance = later_chance(lowest(left), held, trump, theirs)
+        left &= left - ONE
+        mean += chance
+        variance += chance * (1.0 - chance)
+    return mean, variance
+
+
+@kernel
 def now_chance(public: Any, own: Any, card: Any, theirs: Any) -> Any:
     """The chance that `card`, played now, takes this trick."""
     if public.n_trick == 0:

@@ -26,6 +26,7 @@ from simcards_strategies.ninety_nine.odds import (
     kept_cards,
     kept_lengths,
     later_chance,
+    later_tricks,
     made_chance,
     now_chance,
     one_shorter,
@@ -42,8 +43,12 @@ from simcards.strategy import Strategy
 
 AIM, DECLARE_AT, REVEAL_AT, STRAY = range(4)  # indices into params
 PLAIN_AIM = 3.0
-LEFT_DECLARED = 0.81  # of the chance of success, once the bid is known
-LEFT_REVEALED = 0.65  # and once all cards are
+# What is left of the chance of success once the bid is known, and once all cards are. Against two
+# silent planners 0.835 +- 0.014 is when every hand is declared and 0.788 +- 0.014 when every one is
+# revealed (27,000 hands, seed 11). Planners make nothing of a revealer's cards and others may, so
+# a revelation is taken to cost as much as to declare twice.
+LEFT_DECLARED = 0.81
+LEFT_REVEALED = 0.65
 
 
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
@@ -79,19 +84,22 @@ def to_bury(public: Any, own: Any, word: Any, params: Any) -> Any:
             b = lowest(seconds)
             seconds &= seconds - ONE
             two = bit(a) | bit(b)
-            mean, variance = kept_cards(two, trump, DECK & ~twelve)
-            length_mean, length_variance = kept_lengths(twelve ^ two, trump)
             thirds = own.held if n_buried > 1 else own.held & above(b)
-            numbers = (
-                all_mean - mean + length_mean,
-                all_variance - variance + length_variance,
-                params[STRAY],
-            )
+            numbers = without(two, twelve, trump, (all_mean, all_variance, params[STRAY]))
             c, worth = best_third(public, word, twelve, two, thirds, numbers)
             if worth > best:
                 best = worth
                 three = two | bit(c)
     return lowest(three & own.held)
+
+
+@kernel
+def without(two: Any, twelve: Any, trump: Any, numbers: Any) -> Any:
+    """Mean and variance of the tricks of twelve cards, when two of them are not kept; and STRAY."""
+    mean, variance = kept_cards(two, trump, DECK & ~twelve)
+    length_mean, length_variance = kept_lengths(twelve ^ two, trump)
+    tricks = numbers[0] - mean + length_mean
+    return tricks, numbers[1] - variance + length_variance, numbers[2]
 
 
 @kernel
@@ -168,19 +176,17 @@ def to_play(public: Any, own: Any, legal: Any) -> Any:
     n_left = count(own.held) - 1
     bonus, premium, fails_won, fails_lost = stakes(public, own, n_left)
     trick = np.float64(public.rules.trick_points)
-    mean, variance = later_tricks(own.held, trump, theirs)
-    best = -1.0
-    action = np.int64(-1)
+    all_later = later_tricks(own.held, trump, theirs)
+    best, action = -1.0, np.int64(-1)
     left = legal
     while left != NONE:
         card = lowest(left)
         left &= left - ONE
         later = later_chance(card, own.held, trump, theirs)
         wins = now_chance(public, own, card, theirs)
-        tricks = mean - later
-        spread = variance - later * (1.0 - later)
-        made = wins * made_chance(need - 1, n_left, 1, tricks, spread)
-        made += (1.0 - wins) * made_chance(need, n_left, 0, tricks, spread)
+        tricks = all_later[0] - later
+        spread = all_later[1] - later * (1.0 - later)
+        made = made_after(wins, need, n_left, tricks, spread)
         worth = bonus * made + trick * (wins + tricks)
         if premium > 0.0:
             his = announcer_wins(public, wins)
@@ -192,17 +198,11 @@ def to_play(public: Any, own: Any, legal: Any) -> Any:
 
 
 @kernel
-def later_tricks(held: Any, trump: Any, theirs: Any) -> Any:
-    """Mean and variance of the tricks that the cards in hand take."""
-    mean = 0.0
-    variance = 0.0
-    left = held
-    while left != NONE:
-        chance = later_chance(lowest(left), held, trump, theirs)
-        left &= left - ONE
-        mean += chance
-        variance += chance * (1.0 - chance)
-    return mean, variance
+def made_after(wins: Any, need: Any, n_left: Any, tricks: Any, spread: Any) -> Any:
+    """The chance to make the bid after a trick that is won with the chance `wins`."""
+    made = wins * made_chance(need - 1, n_left, 1, tricks, spread)
+    made += (1.0 - wins) * made_chance(need, n_left, 0, tricks, spread)
+    return made
 
 
 @kernel

@@ -18,6 +18,7 @@ from simcards.jit import kernel
 from simcards.strategy import Strategy
 
 AIM = 0  # index into params
+UP, DOWN = 1, -1  # orders of rank
 MIDDLE = 4.0  # rank of the ten: neither a sure winner nor a sure loser
 
 
@@ -57,18 +58,18 @@ def to_bury(own: Any, trump: Any, aim: Any) -> Any:
 def to_win(public: Any, cards: Any) -> Any:
     """The highest card to lead; later the lowest that beats the table, or the lowest of all."""
     if public.n_trick == 0:
-        return highest_rank(cards)
+        return first_by_rank(cards, UP)
     winners = cards & ~beaten(public, cards)
-    return lowest_rank(winners if winners != NONE else cards)
+    return first_by_rank(winners if winners != NONE else cards, DOWN)
 
 
 @kernel
 def to_lose(public: Any, cards: Any) -> Any:
     """The lowest card to lead; later the highest that loses to the table, or the lowest of all."""
     if public.n_trick == 0:
-        return lowest_rank(cards)
+        return first_by_rank(cards, DOWN)
     losers = beaten(public, cards)
-    return highest_rank(losers) if losers != NONE else lowest_rank(cards)
+    return first_by_rank(losers, UP) if losers != NONE else first_by_rank(cards, DOWN)
 
 
 @kernel
@@ -87,27 +88,14 @@ def beaten(public: Any, cards: Any) -> Any:
 
 
 @kernel
-def highest_rank(cards: Any) -> Any:
-    """The highest card by rank, of the lowest suit among equals."""
+def first_by_rank(cards: Any, order: Any) -> Any:
+    """The highest card by rank for order UP, the lowest for DOWN; of equals that of lowest suit."""
     best = lowest(cards)
     left = cards & (cards - ONE)
     while left != NONE:
         card = lowest(left)
         left &= left - ONE
-        if RANK_OF[card] > RANK_OF[best]:
-            best = card
-    return best
-
-
-@kernel
-def lowest_rank(cards: Any) -> Any:
-    """The lowest card by rank, of the lowest suit among equals."""
-    best = lowest(cards)
-    left = cards & (cards - ONE)
-    while left != NONE:
-        card = lowest(left)
-        left &= left - ONE
-        if RANK_OF[card] < RANK_OF[best]:
+        if order * np.int64(RANK_OF[card]) > order * np.int64(RANK_OF[best]):
             best = card
     return best
 

@@ -48,7 +48,6 @@ REQUESTS = 36  # action REQUESTS + level asks for it
 N_ACTIONS = 39
 WORDS = 1  # 64-bit words of a set of actions
 MAX_DECISIONS = SEATS * (N_BURIED + 1 + N_TRICKS)
-MAX_MANCHES = 64
 
 STANDARD, JUNK, JUNK_NT = range(len(TRUMP_MODES))
 END_3_BONUS, END_3_PLAIN, END_FIRST_TO, END_HANDS = range(len(END_MODES))
@@ -377,7 +376,7 @@ def score_seat(state: Any, row: Any, seat: Any, makers: Any) -> None:
 
 @kernel
 def success_bonus(rules: Any, makers: Any) -> Any:
-    """R7: what a made bid is worth when `makers` players made theirs."""
+    """R7: what a made bid is worth when `makers` seats made theirs."""
     if makers == 1:
         return np.int64(rules.bonus_one)
     return np.int64(rules.bonus_two if makers == 2 else rules.bonus_three)
@@ -425,7 +424,7 @@ def end_manche(public: Any, row: Any) -> None:
 
 @kernel
 def manche_bonus(rules: Any, reached: Any) -> Any:
-    """R8: for the match total of each of the `reached` players who have the target, in 3_bonus."""
+    """R8: for the match total of each of the `reached` seats that have the target, in 3_bonus."""
     if rules.end_mode != END_3_BONUS:
         return np.int64(0)
     if reached == 1:

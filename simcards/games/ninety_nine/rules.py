@@ -1,6 +1,6 @@
 """Rules and options of Ninety-Nine, and the columns of its records.
 
-A suit's number is its bid value and the trump after that many players made their bid.
+A suit's number is its bid value and the trump after that many seats made their bid.
 """
 
 from dataclasses import dataclass, fields
@@ -26,7 +26,7 @@ class Suit(IntEnum):
 
 
 class Level(IntEnum):
-    """R4: what a player asks for along with his bid."""
+    """R4: what a seat asks for along with its bid."""
 
     NONE = 0
     DECLARE = 1
@@ -48,7 +48,7 @@ ONLY_IN = {
     "hands": ("9_hands",),
 }
 
-HAND_LIMIT = 1000  # a match this long is capped; only odd scoring options ever get there
+HAND_LIMIT = 1000  # a match this long is capped; which options can get there: R8, Decisions
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ class Rules:
         "most_points", "who wins a manche, with first_to_3 only (R8)", choices=ROUND_WINS
     )
     trick_points: int = option(1, "points for each trick taken (R7)", high=100)
-    bonus_one: int = option(30, "success bonus when one player makes his bid (R7)")
+    bonus_one: int = option(30, "success bonus when one seat makes its bid (R7)")
     bonus_two: int = option(20, "success bonus for each of two who make it (R7)")
     bonus_three: int = option(10, "success bonus for each of three who make it (R7)")
     declare_points: int = option(30, "premium of a declaration (R7)")
     reveal_points: int = option(60, "premium of a revelation (R7)")
     manche_target: int = option(100, "points that end a manche (R8)", low=1, high=10_000)
-    manche_bonus_one: int = option(30, "manche bonus when one player reaches the target (R8)")
+    manche_bonus_one: int = option(30, "manche bonus when one seat reaches the target (R8)")
     manche_bonus_two: int = option(20, "manche bonus for each of two who reach it (R8)")
     manche_bonus_three: int = option(10, "manche bonus for each of three who reach it (R8)")
     manches: int = option(3, "manches of a match, or manche wins to win it (R8)", low=1, high=20)
@@ -88,6 +88,11 @@ class Rules:
         """Always three."""
         return SEATS
 
+    @property
+    def fixed_hands(self) -> int | None:
+        """The hands of every match, in the end mode that counts hands (R8)."""
+        return self.hands if self.end_mode == "9_hands" else None
+
 
 VARIANTS = {
     f"{trump_mode}-{end_mode}": {"trump_mode": trump_mode, "end_mode": end_mode}
@@ -104,7 +109,7 @@ HAND_COLUMNS = (
     Column("manche", "i1", "count", "manche of the match, from 0; 0 in 9_hands"),
     Column("announcer", "i1", "seat", "who declared or revealed; -1 nobody"),
     Column("level", "i1", "code", "what was announced", codes=LEVEL_CODES),
-    Column("makers", "i1", "count", "how many players made their bid"),
+    Column("makers", "i1", "count", "how many seats made their bid"),
     Column("ends_manche", "i1", "0/1", "whether the hand ended a manche"),
     Column("bid", "i1", "tricks", "tricks bid", per_seat=True),
     Column("taken", "i1", "tricks", "tricks taken", per_seat=True),

@@ -11,7 +11,7 @@ from simcards.manifest import Manifest
 
 
 @dataclass(frozen=True)
-class Seen:
+class FoundMatch:
     """The cell of a match, with the run's seed and first seat."""
 
     run: str
@@ -22,7 +22,7 @@ class Seen:
     changes: tuple[str, ...]  # what may make it differ from the run's records, a line each
 
 
-def find(run: str, results: Path, cell: int, match: int) -> Seen:
+def find(run: str, results: Path, cell: int, match: int) -> FoundMatch:
     """The match of a run; raises UsageError for a cell or match that the run does not have."""
     folder = store.find(run, results)
     about = Manifest.read(folder)
@@ -34,7 +34,7 @@ def find(run: str, results: Path, cell: int, match: int) -> Seen:
     ):
         if not 0 <= number < count:
             raise UsageError(f"{word} {number}: run {about.run} has {words} 0 to {count - 1}")
-    return Seen(
+    return FoundMatch(
         run=about.run,
         game=find_game(about.game),
         cell=experiment.cells[cell],

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 import runs
-from simcards import seen, show
+from simcards import found_match, show
 from simcards.cli import app
 from simcards.errors import UsageError
 
@@ -16,7 +16,7 @@ CELL, MATCH = 4, 7  # a cell of junk trumps with the first dealer turned
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    place = tmp_path_factory.mktemp("seen")
+    place = tmp_path_factory.mktemp("found")
     return runs.play(runs.write_config(place, matches=9), place / "results", name="small")
 
 
@@ -26,7 +26,7 @@ def call(folder, *args):
 
 
 def test_a_shown_match_is_the_recorded_one(folder):
-    found = seen.find("small", folder.parent, CELL, MATCH)
+    found = found_match.find("small", folder.parent, CELL, MATCH)
     assert found.cell.turn == 1
     assert found.changes == ()
     shown = show.match(found.game, found.cell, found.seed, found.first, MATCH)
@@ -62,7 +62,7 @@ def test_show_with_a_hand_tells_it_alone_and_writes_what_led_to_it(folder):
 
 
 def test_show_says_when_the_code_changed(folder, monkeypatch):
-    monkeypatch.setattr(seen.digests, "code_digest", lambda experiment: "another")
+    monkeypatch.setattr(found_match.digests, "code_digest", lambda experiment: "another")
     result = call(folder, CELL, MATCH)
     assert result.exit_code == 0
     assert "the code changed since small was played" in result.stderr
@@ -75,7 +75,7 @@ def test_show_says_when_the_code_changed(folder, monkeypatch):
 )
 def test_what_a_run_does_not_have_is_refused(folder, cell, match, says):
     with pytest.raises(UsageError, match=says):
-        seen.find("small", folder.parent, cell, match)
+        found_match.find("small", folder.parent, cell, match)
 
 
 def test_a_hand_that_was_not_played_is_refused(folder):

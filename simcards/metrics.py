@@ -1,6 +1,10 @@
-"""Every metric a report shows: its unit, meaning and formula. The Method section is this table."""
+"""Every metric a report shows: its unit, meaning, formula, and what a target for it looks like.
+
+The Method section of a report is this table.
+"""
 
 from dataclasses import dataclass
+from math import inf
 
 from simcards.errors import UsageError, unknown
 
@@ -11,11 +15,18 @@ class Metric:
 
     name: str
     title: str
-    unit: str  # points, %, hands, tricks, ...
+    unit: str  # points, %, hands, tricks, ...; of a target, "points" where the metric's varies
     doc: str
     formula: str
     target: str = ""  # in the form of a config's [targets]
     reason: str = ""  # why this target
+    example: str = ""  # of a target; none where none may be set
+    least: float = 0.0  # no value is below; shares are fractions
+
+    @property
+    def most(self) -> float:
+        """No value is above: a share is at most 1."""
+        return 1.0 if self.unit == "%" else inf
 
 
 METRICS = {
@@ -27,38 +38,44 @@ METRICS = {
             "points",
             "what a seat scores in a hand, over all seats or those of one strategy",
             "sum of score / number of hands and seats",
+            example=">= 10 points",
+            least=-inf,
         ),
         Metric(
             "position_edge",
             "position's edge in a hand",
             "points",
-            "points a hand of a position (places after the dealer) over the mean of all positions; "
+            "points a hand of a position (from the dealer or starter) over the mean of all; "
             "mirror line-ups only, so that it measures the place and not who sits there",
             "points of the position / hands - mean of this over positions",
+            least=-inf,
         ),
         Metric(
             "position_gap",
             "position gap",
             "points",
-            "points a hand between the best and the worst position",
+            "points a hand between the best and the worst position of a mirror line-up",
             "largest - smallest position edge; the interval allows for having picked them",
+            example="<= 2 points",
         ),
         Metric(
             "win_edge",
             "position's edge in a match",
             "%",
-            "share of matches won by a position (places after the first dealer) less the fair "
+            "share of matches won by a position (from the first dealer or starter) less the fair "
             "share; a win shared by k counts 1/k; mirror line-ups only",
             "sum of win shares of the position / matches - 1 / seats",
+            least=-1.0,
         ),
         Metric(
             "win_gap",
             "win gap",
             "%",
-            "share of matches won between the best and the worst position",
+            "share of matches won between the best and the worst position of a mirror line-up",
             "largest - smallest win share; the interval allows for having picked them",
             "<= 3 %",
             "about one extra win in 33 matches",
+            example="<= 3 %",
         ),
         Metric(
             "strategy_edge",
@@ -66,6 +83,7 @@ METRICS = {
             "points",
             "points a hand of a strategy over the mean of all seats at its table, over rotations",
             "points of the strategy / its hands - points of all / hands and seats",
+            least=-inf,
         ),
         Metric(
             "win_share",
@@ -87,6 +105,7 @@ METRICS = {
             "%",
             "share of bids met exactly",
             "hands with taken = bid / hands",
+            example="30..50 %",
         ),
         Metric(
             "over_rate",
@@ -135,10 +154,11 @@ METRICS = {
             "tie_rate",
             "shared wins",
             "%",
-            "share of matches with more than one winner",
+            "share of matches won by more than one seat, or side of partners",
             "matches with several winners / matches",
             "<= 5 %",
             "one match in twenty without a single winner",
+            example="<= 2 %",
         ),
         Metric(
             "hands_per_match",
@@ -146,6 +166,7 @@ METRICS = {
             "hands",
             "how long a match lasts",
             "hands / matches",
+            example="9..15 hands",
         ),
         Metric(
             "capped_rate",
@@ -155,24 +176,28 @@ METRICS = {
             "capped matches / matches",
             "<= 0.1 %",
             "cut-off matches bias all the rest",
+            example="<= 0.1 %",
         ),
         Metric(
             "winning_margin",
             "winning margin",
             "points",
-            "points of the highest total over the second highest at the end of a match",
+            "points of the highest total over the second highest, of seats or sides of partners",
             "sum of (highest - second total) / matches",
         ),
         Metric(
             "option_effect",
             "effect of an option",
-            "the metric's",
-            "what a value of an option changes against the first value in the config, on the same "
-            "cards, line-ups and rotations",
+            "points",
+            "what a value of an option changes in points a hand, up or down, against the first "
+            "value in the config, on the same cards, line-ups and rotations (others likewise)",
             "mean over pairs of contests alike but for the option of (metric - metric at the base)",
+            example="<= 1 points",
         ),
     )
 }
+
+TARGETS = {name: metric for name, metric in METRICS.items() if metric.example}
 
 
 def find_metric(name: str) -> Metric:

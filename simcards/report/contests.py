@@ -1,0 +1,71 @@
+"""The contests of a run as its records tell them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class ContestInfo:
+    """A contest as the records tell it: rules, line-up, and how its cells are arranged."""
+
+    number: int
+    rules: Mapping[str, Any]
+    line_up: str
+    n_seats: int
+    n_cells: int
+    strategies: tuple[str, ...]  # distinct, in order of first appearance
+    is_mirror: bool
+    is_balanced: bool  # every strategy sits in every seat equally often
+    rules_label: str
+
+    @property
+    def team(self) -> str:
+        """The line-up whatever the size of the table: a mirror is its strategy alone."""
+        return self.strategies[0] if self.is_mirror else self.line_up
+
+    def label(self, with_line_up: bool) -> str:
+        """How tables and charts name it."""
+        if not with_line_up:
+            return self.rules_label or "the rules"
+        return f"{self.rules_label}: {self.line_up}" if self.rules_label else self.line_up
+
+
+def contests_of(cells: Sequence[Sequence[Mapping[str, Any]]]) -> tuple[ContestInfo, ...]:
+    """The contests of a run, from the rows of `cells` of each."""
+    varied = _varied([rows[0] for rows in cells])
+    return tuple(_contest(rows, varied) for rows in cells)
+
+
+def _options(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name.removeprefix("rule_"): value for name, value in row.items() if name.startswith("rule_")
+    }
+
+
+def _varied(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    options = [_options(row) for row in rows]
+    return [name for name in options[0] if len({str(one[name]) for one in options}) > 1]
+
+
+def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> ContestInfo:
+    first = rows[0]
+    rules, seats = _options(first), range(first["seats"])
+    seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
+    counts = [sorted(names) for names in seated]
+    strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
+    words = [
+        f"{name} {rules[name]}" if isinstance(rules[name], int) else str(rules[name])
+        for name in varied
+    ]
+    return ContestInfo(
+        number=first["contest"],
+        rules=rules,
+        line_up=first["line_up"],
+        n_seats=first["seats"],
+        n_cells=len(rows),
+        strategies=strategies,
+        is_mirror=len(strategies) == 1,
+        is_balanced=all(names == counts[0] for names in counts),
+        rules_label=", ".join(words),
+    )
