@@ -1,5 +1,18 @@
-"""`python -m simcards`."""
+"""`python -m simcards`, and the program `simcards`."""
 
-from simcards.cli import main
+INTERRUPTED = 130
 
-main()
+
+def main() -> None:
+    """Run the command line and end with its exit code."""
+    try:
+        from simcards.cli.program import run  # here, so that a Ctrl-C is heard while it loads
+
+        code = run()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    raise SystemExit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from simcards.checking import EXPLAINED_BY, POINTS, CheckedTable, Fault, first_failure
+from simcards.checking import (
+    BEYOND,
+    EXPLAINED_BY,
+    POINTS,
+    CheckedTable,
+    Fault,
+    first_failure,
+    why_unbounded,
+)
 from simcards.defaults import CHECK_MATCHES
 from simcards.design import Cell, Sitter
 from simcards.engine import NO_WATCH
@@ -44,6 +52,7 @@ class Report:
     points: tuple[Point, ...]
     kind: str = ""  # "compiled" or "Python"
     why: str = ""  # what kept it from being compiled
+    unbounded: str = ""  # what kept the bounds of its arrays from being checked
     rule_sets: int = 0
     matches: int = 0
     decisions: int = 0  # of the strategy, where it had a choice
@@ -77,18 +86,25 @@ def check(
         for number, (rules, sitters) in enumerate(settings(sitter, rule_sets.values()))
     ]
     tables = [CheckedTable(game, cell, watch) for cell in cells]
-    bounded = [] if bot.is_python else [CheckedTable(game, cell, watch, True) for cell in cells]
+    unbounded = why_unbounded(game, sitter.strategy)
+    bounded = (
+        []
+        if bot.is_python or unbounded
+        else [CheckedTable(game, cell, watch, True) for cell in cells]
+    )
     first_failure()  # forget what others raised
     n_played = play_all(tables, n_matches, SECONDS)
     for table in bounded:
         table.play(0, redraws=0)
     faults = [fault for table in (*tables, *bounded) for fault in table.faults()]
+    found = points(faults, sitter.label, list(rule_sets))
     return Report(
         strategy=sitter.label,
         game=game.name,
-        points=tuple(points(faults, sitter.label, list(rule_sets))),
+        points=tuple(p for p in found if not unbounded or p.name != POINTS[BEYOND][0]),
         kind=bot.kind,
         why=bot.why,
+        unbounded=unbounded,
         rule_sets=len(rule_sets),
         matches=n_played,
         decisions=sum(table.n_decisions(sitter.label) for table in tables),

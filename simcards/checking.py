@@ -10,7 +10,7 @@ from numba import types
 
 from simcards import onlooker
 from simcards.calls import address_of
-from simcards.compiling import take_failure
+from simcards.compiling import first_reason, take_failure
 from simcards.design import RANDOM_FIRST, Cell
 from simcards.engine import Seating, fill
 from simcards.game import Game
@@ -164,12 +164,24 @@ def function_of(game: Game, name: str) -> Any:
 
 @cache
 def bounded(game: Game, name: str) -> Any:
-    """A strategy compiled with array bounds checked; as it is where it plays as plain Python."""
+    """A strategy compiled with array bounds checked; as it is where it plays as plain Python.
+
+    Raises whatever numba does where it cannot; `why_unbounded` says it in words.
+    """
     found = compiled(game, name)
     if found.is_python:
         return found.function
-    choose = signatures(game).choose
-    return compile_to(found.strategy.choose, choose, keep=False, bounds=True)
+    choose, allocates = signatures(game).choose, not found.strategy.is_ours
+    return compile_to(found.strategy.choose, choose, keep=False, allocates=allocates, bounds=True)
+
+
+def why_unbounded(game: Game, name: str) -> str:
+    """Why the bounds of a strategy cannot be checked; "" when they can."""
+    try:
+        bounded(game, name)
+    except Exception as error:  # numba raises whatever comes
+        return first_reason(error)
+    return ""
 
 
 @cache

@@ -111,6 +111,8 @@ def load(path: str | Path, *, seed: int | None = None, matches: int | None = Non
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: not TOML: {error}") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: its values are nested too deep") from None
     first_line = text.partition("\n")[0].strip()
     question = first_line.lstrip("# ") if first_line.startswith("#") else ""
     given = {"seed": seed, "matches": matches}

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from simcards.errors import ConfigError, unknown
+from simcards.errors import ConfigError, shown, unknown
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -37,7 +37,7 @@ class ConfigFile(BaseModel):
     )
     rules: dict[str, Any] = Field({}, description="a table [rules] of options")
     params: dict[str, dict[str, Number | list[Number]]] = Field(
-        {}, description="tables [params.STRATEGY] of numbers or lists of numbers"
+        {}, description="tables [params.STRATEGY] of finite numbers or lists of them"
     )
     targets: dict[str, str] = Field(
         {}, description="a table [targets] of texts such as '<= 2 points'"
@@ -61,4 +61,4 @@ def check_shape(data: Mapping[str, Any], where: str, places: Mapping[str, str]) 
     if fault["type"] == "missing":
         raise ConfigError(f"{where}: {key} is missing; it must be {allowed}")
     place = places.get(key, f"{where}: {key}")
-    raise ConfigError(f"{place} is {data[key]!r}; it must be {allowed}")
+    raise ConfigError(f"{place} is {shown(data[key])}; it must be {allowed}")

@@ -8,8 +8,8 @@ from typing import Any
 from simcards import strategy, targets
 from simcards.config import AxisKey, Config, LineUp, labels
 from simcards.config_file import check_shape
-from simcards.design import RANDOM_FIRST, Sitter
-from simcards.errors import ConfigError, SimcardsError, unknown
+from simcards.design import RANDOM_FIRST, Sitter, rotations_of
+from simcards.errors import ConfigError, SimcardsError, shown, unknown
 from simcards.game import Game, find_game
 
 
@@ -54,7 +54,20 @@ class Reader:
             _ = config.layout
         except SimcardsError as error:
             raise self.fault(str(error)) from None
+        self._check_rotations(config)
         return config
+
+    def _check_rotations(self, config: Config) -> None:
+        """Refuse more rotations than any line-up has."""
+        if isinstance(config.rotations, str):
+            return
+        contests = config.experiment().contests
+        most = max(len(list(rotations_of(contest, "all"))) for contest in contests)
+        if config.rotations > most:
+            raise self.fault(
+                f"rotations is {config.rotations}; there are {most} of these line-ups. "
+                "Write 'all' to play every one"
+            )
 
     def fault(self, line: str) -> ConfigError:
         """An error in this file."""
@@ -65,7 +78,7 @@ class Reader:
         typed = [(isinstance(value, bool), value) for value in values]  # True == 1
         for place, value in enumerate(typed):
             if value in typed[:place]:
-                raise self.fault(f"{key} has {value[1]!r} twice; once is enough")
+                raise self.fault(f"{key} has {shown(value[1])} twice; once is enough")
 
     def values_of(self, key: str, value: Any) -> list[Any]:
         """The values of an axis: a list as it is, a lone value as a list of one."""
@@ -142,7 +155,7 @@ class Reader:
             self.check_params(found, sitter.params, "line_ups")
             for param, value in sitter.params.items():
                 if not isfinite(value):
-                    raise self.fault(f"line_ups: {sitter.label!r}: {param} must be a number")
+                    raise self.fault(f"line_ups: {sitter.label!r}: {param} must be finite")
                 if (sitter.strategy, param) in axes:
                     raise self.fault(
                         f"line_ups: {sitter.label!r} sets {param}, and so does "

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simcards import cells, parts, views
 from simcards.errors import DataError, RunError, UsageError, unknown
 from simcards.game import find_game
+from simcards.manifest import FILE as MANIFEST
 from simcards.manifest import Manifest, cannot_write, discard
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ Rows = Iterator[list[tuple[Any, ...]]]
 log = logging.getLogger(__name__)
 
 FILE = "records.duckdb"
+EXPORTS = "export"  # the one folder of a run that others may write into
 MEMORY = "300MB"  # with Python and the rest a process stays below 600 MB
 THREADS = 4  # more need more memory, and a query gains little
 BATCH = 2000  # rows fetched at a time
@@ -174,6 +176,7 @@ def export(folder: Path, table: str, formats: Sequence[str], to: Path) -> list[P
     """Write a table or view of a run into files of the given formats; their paths."""
     import duckdb
 
+    refuse_records(to)
     with contextlib.closing(connect(folder)) as database:
         names = [row[0] for row in database.execute(TABLE_NAMES).fetchall()]
         if table not in names:
@@ -191,5 +194,18 @@ def export(folder: Path, table: str, formats: Sequence[str], to: Path) -> list[P
                 os.replace(beside, path)
             except (OSError, duckdb.Error) as error:
                 discard(beside)
-                raise RunError(f"{path}: cannot be written: {one_line(error)}") from None
+                reason = getattr(error, "strerror", None) or one_line(error)
+                raise RunError(f"{path}: cannot be written: {reason}") from None
     return paths
+
+
+def refuse_records(to: Path) -> None:
+    """Raise UsageError for a place among a run's own files, its folder for exports apart."""
+    inside = to.resolve()
+    for folder in (inside, *inside.parents):
+        exports = folder / EXPORTS
+        if (folder / MANIFEST).is_file() and exports not in (inside, *inside.parents):
+            raise UsageError(
+                f"--to {to}: inside the run {folder.name}, whose files it could harm; "
+                f"give another folder, or leave --to out for {EXPORTS} in the run"
+            )

@@ -73,7 +73,8 @@ class Seating:
             why = f"raised {take_failure() or 'an exception'}"
         return RunError(
             f"strategy {sitter.label!r} {why} ({place}). "
-            f"See: simcards strategies check {sitter.strategy} --game {self.game.name}"
+            f"See: simcards strategies check {sitter.label} --game {self.game.name} "
+            "--matches 1000"
         )
 
 

@@ -50,8 +50,36 @@ def unknown(kind: str, found: object, choices: Iterable[str], see: str = "") -> 
     """
     known = sorted(choices)
     near = get_close_matches(str(found), known, n=1)
-    line = f"unknown {kind} {str(found)!r}"
-    if near:
-        line += f"; did you mean {near[0]!r}?"
+    line = f"unknown {kind} {shown(found)}"
+    line += f"; did you mean {near[0]!r}?" if near else "."
     line += f" Choices: {', '.join(known)}."
     return f"{line} See: {see}" if see else line
+
+
+MOST_SHOWN = 200  # characters of a value
+
+
+def shown(value: object) -> str:
+    """A value for an error line as files write it, cut where it is long: true, 1979-05-27."""
+    text = _shown(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+
+
+def bare(value: object) -> str:
+    """A value as files write it, texts without quotes."""
+    return value if isinstance(value, str) else shown(value)
+
+
+def _shown(value: object, depth: int = 5) -> str:
+    if isinstance(value, str):
+        return repr(str(value))
+    if isinstance(value, bool | None):
+        return {True: "true", False: "false", None: "null"}[value]
+    if depth == 0:
+        return "..."
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_shown(item, depth - 1) for item in value)}]"
+    if isinstance(value, dict):
+        items = (f"{_shown(key)}: {_shown(item, depth - 1)}" for key, item in value.items())
+        return f"{{{', '.join(items)}}}"
+    return str(value)

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib import import_module, resources
 from typing import Any, Literal, Protocol
 
-from simcards.errors import ConfigError, UsageError, unknown
+from simcards.errors import ConfigError, UsageError, bare, shown, unknown
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
 
 NOBODY = 255  # in place of a seat, as in `public.to_act` when a hand is over
@@ -43,7 +43,7 @@ class Option:
     def allowed(self) -> str:
         """The allowed values in words."""
         if self.choices:
-            return ", ".join(str(choice) for choice in self.choices)
+            return ", ".join(bare(choice) for choice in self.choices)
         return f"a whole number from {self.low} to {self.high}"
 
     def check(self, value: Any, where: str = "") -> Any:
@@ -53,10 +53,10 @@ class Option:
             # `True == 1`, so the type must match too
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
-            choices = [str(choice) for choice in self.choices]
+            choices = [bare(choice) for choice in self.choices]
             raise ConfigError(f"{place}{unknown(f'value for {self.name}', value, choices)}")
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ConfigError(f"{place}{self.name} is {value!r}; it must be {self.allowed}")
+            raise ConfigError(f"{place}{self.name} is {shown(value)}; it must be {self.allowed}")
         if not self.low <= value <= self.high:
             raise ConfigError(f"{place}{self.name} is {value}; it must be {self.allowed}")
         return value

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import signal
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from simcards.defaults import CHECK_MATCHES, CHECK_PATIENCE
 from simcards.driver import WATCH_CELL, WATCH_MATCH, WATCH_SEAT, WATCH_TICKS
 from simcards.errors import SimcardsError
 from simcards.game import Game, find_game
+from simcards.stopping import deaf
 
 LOADING = 300.0  # seconds to load and compile all there is
 GLANCE = 0.1  # seconds between two looks at the process
@@ -34,7 +36,8 @@ def check_apart(
     ours, theirs = context.Pipe(duplex=False)
     task = (theirs, watch, name, game.name, dict(rule_sets), n_matches)
     process = context.Process(target=answer, args=task, daemon=True)
-    process.start()
+    with deaf():
+        process.start()
     theirs.close()
     try:
         found = await_answer(ours, watch, patience)
@@ -61,6 +64,7 @@ def answer(pipe: Any, memory: Any, name: str, game: str, rule_sets: Any, n_match
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     watch = np.frombuffer(memory, np.int64)
+    sys.stdout = sys.stderr  # what a strategy prints is no part of the report
     try:
         pipe.send(check(name, find_game(game), rule_sets, n_matches, watch))
     except SimcardsError as error:

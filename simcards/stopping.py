@@ -50,3 +50,16 @@ class Stop:
         if self.times > 1 or self._at_once:
             raise KeyboardInterrupt
         self._say("Stopping when the parts in play are done; Ctrl-C once more ends at once.")
+
+
+@contextlib.contextmanager
+def deaf() -> Iterator[None]:
+    """Hear no Ctrl-C for a moment, in the main thread; a process started meanwhile never does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -17,6 +17,7 @@ import importlib.util
 import math
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -80,8 +81,9 @@ def module_of(name: str) -> ModuleType:
         return load_file(Path(name))
     points = installed()
     if name not in points:
-        line = unknown("strategy", name, points, "simcards strategies list")
-        raise UsageError(f"{line} A file is given as path/to/file.py.")
+        line = unknown("strategy", name, points)
+        see = "A file is given as path/to/file.py. See: simcards strategies list"
+        raise UsageError(f"{line} {see}")
     point = points[name]
     try:
         return importlib.import_module(point.module)
@@ -108,7 +110,8 @@ def load_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):  # what it prints is no answer of a command
+            spec.loader.exec_module(module)
     except SimcardsError:
         del sys.modules[key]
         raise
@@ -142,11 +145,11 @@ def parse_sitter(text: str) -> Sitter:
 
     Whether strategy and parameters exist is not looked at here (see `check_params`).
     """
-    name, _, settings = text.partition(":")
+    name, colon, settings = text.partition(":")
     if not name.strip():
         raise UsageError(f"strategy {text!r}: no name; it must read NAME or NAME:PARAM=NUMBER,...")
     params: dict[str, float] = {}
-    for setting in filter(None, settings.split(",")):
+    for setting in settings.split(",") if colon else ():
         param, equals, value = setting.partition("=")
         param = param.strip()
         try:
@@ -172,7 +175,7 @@ def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
     """Refuse a parameter that the strategy does not have, or that is not a finite number."""
     for name, value in params.items():
         if not math.isfinite(value):
-            raise UsageError(f"strategy {strategy.name!r}: {name} is {value}; it must be a number")
+            raise UsageError(f"strategy {strategy.name!r}: {name} is {value}; it must be finite")
         if name not in strategy.params:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")

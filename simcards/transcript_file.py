@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from simcards.errors import DataError, SimcardsError, unknown
+from simcards.errors import DataError, SimcardsError, shown, unknown
 from simcards.game import Game, find_game
 
 FORMAT = 1  # "simcards": 1
 FIELDS = ("simcards", "game", "note", "rules", "first", "hands", "expect")
 HAND_FIELDS = ("deal", "actions", "expect")
 STDIN = "-"
+MOST_DEPTH = 20  # levels of lists and objects; what a transcript expects has six
 
 
 class TranscriptError(DataError):
@@ -61,20 +62,34 @@ def documents(file: str) -> Iterator[tuple[int, Any]]:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise TranscriptError(f"{file}: cannot be read: {reason}") from None
     try:
-        yield 0, json.loads(content)
-        return
-    except ValueError:
+        whole = json.loads(content)
+    except (ValueError, RecursionError):
         pass
+    else:
+        yield 0, whole
+        return
     for line, row in enumerate(content.splitlines(), 1):
         if row.strip():
             try:
                 document = json.loads(row)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 place = place_of(file, line)
+                reason = str(error) if isinstance(error, ValueError) else "nested too deep"
                 raise TranscriptError(
-                    f"{place}: not JSON ({error}); a transcript is one document, or one a line"
+                    f"{place}: not JSON ({reason}); a transcript is one document, or one a line"
                 ) from None
             yield line, document
+
+
+def depth(value: Any) -> int:
+    """How deep the lists and objects of a JSON value are nested; 0 for a number or text."""
+    found, level = 0, [value]
+    while level := [item for item in level if isinstance(item, list | dict)]:
+        found += 1
+        level = [
+            inner for item in level for inner in (item.values() if isinstance(item, dict) else item)
+        ]
+    return found
 
 
 def parse(document: Any, file: str, line: int = 0) -> Transcript:
@@ -83,15 +98,20 @@ def parse(document: Any, file: str, line: int = 0) -> Transcript:
     if not isinstance(document, dict) or document.get("simcards") != FORMAT:
         raise TranscriptError(f'{place}: not a transcript; one begins with {{"simcards": {FORMAT}')
     check_fields(document, FIELDS, ("game", "first", "hands"), place)
+    if depth(document) > MOST_DEPTH:
+        raise TranscriptError(f"{place}: nested too deep; at most {MOST_DEPTH} levels are read")
+    name, options = document["game"], of_type(document, "rules", dict, {}, place)
+    if not isinstance(name, str):
+        raise TranscriptError(f"{place}: game is {shown(name)}; it must be the name of a game")
     try:
-        game = find_game(document["game"])
-        rules = game.make_rules(of_type(document, "rules", dict, {}, place))
+        game = find_game(name)
+        rules = game.make_rules(options)
     except SimcardsError as error:
         raise TranscriptError(f"{place}: {error}") from None
     first = document["first"]
     if type(first) is not int or not 0 <= first < rules.players:
         raise TranscriptError(
-            f"{place}: first is {first!r}; it must be a seat from 0 to {rules.players - 1}"
+            f"{place}: first is {shown(first)}; it must be a seat from 0 to {rules.players - 1}"
         )
     hands = of_type(document, "hands", list, [], place)
     for number, hand in enumerate(hands):
@@ -118,20 +138,20 @@ def of_type(found: Mapping[str, Any], name: str, kind: type, default: Any, place
     value = found.get(name, default)
     if not isinstance(value, kind):
         words = "an object" if kind is dict else "a list"
-        raise TranscriptError(f"{place}: {name} is {value!r}; it must be {words}")
+        raise TranscriptError(f"{place}: {name} is {shown(value)}; it must be {words}")
     return value
 
 
 def check_hand(hand: Any, place: str) -> None:
     """Refuse a hand that is not a deal, actions and perhaps what is expected."""
     if not isinstance(hand, dict):
-        raise TranscriptError(f"{place} is {hand!r}; it must be an object")
+        raise TranscriptError(f"{place} is {shown(hand)}; it must be an object")
     check_fields(hand, HAND_FIELDS, ("deal", "actions"), place)
     of_type(hand, "deal", dict, {}, place)
     of_type(hand, "expect", dict, {}, place)
     for number, action in enumerate(of_type(hand, "actions", list, [], place)):
         if not isinstance(action, str):
-            raise TranscriptError(f"{place}: action {number} is {action!r}; it must be text")
+            raise TranscriptError(f"{place}: action {number} is {shown(action)}; it must be text")
 
 
 def check_expect(expect: Mapping[str, Any], place: str) -> None:
@@ -139,7 +159,8 @@ def check_expect(expect: Mapping[str, Any], place: str) -> None:
     error = expect.get("error", {"hand": 0, "action": None})
     if not isinstance(error, dict) or set(error) != {"hand", "action"}:
         raise TranscriptError(
-            f'{place}: expect.error is {error!r}; it must be {{"hand": N, "action": N or null}}'
+            f"{place}: expect.error is {shown(error)}; "
+            'it must be {"hand": N, "action": N or null}'
         )
     legal = of_type(expect, "legal", list, [], place)
     if not all(isinstance(text, str) for text in legal):

@@ -4,20 +4,24 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from runs import write_bot
 from simcards import check as checks
-from simcards import strategy
+from simcards import checking, strategy
 from simcards.check import check, quick
 from simcards.checking import CheckedTable
 from simcards.cli.app import app
+from simcards.cli.strategies import show_report
 from simcards.engine import NO_WATCH, play
 from simcards.errors import RunError, UsageError
 from simcards.patience import check_apart
+from simcards.signatures import compiled
 from tables import NINETY_NINE, bot, cell_of, rules_of
 
 RULES = {"junk-9_hands": rules_of(NINETY_NINE, "junk-9_hands")}
@@ -154,6 +158,44 @@ def test_a_check_apart_finds_what_a_check_finds():
     assert failed(report) == {LEGAL}
     with pytest.raises(UsageError, match="no such file"):
         check_apart(bot("nowhere"), NINETY_NINE, RULES, 1)
+
+
+ALLOCATES = """seen = np.zeros(64)
+seen[word % np.uint64(64)] = 1.0
+return int(nth(legal[0], word % count(legal[0]))) + int(seen[{index}]) * 0"""
+IMPORTS = "import numpy as np\nfrom simcards.cards import count, nth\n"
+
+
+def allocating(folder, index):
+    """A strategy that makes an array at every decision, and looks at this index of it."""
+    path = Path(write_bot(folder, ALLOCATES.format(index=index)))
+    path.write_text(path.read_text().replace("from simcards", IMPORTS + "from simcards", 1))
+    return str(path)
+
+
+def test_a_strategy_that_makes_arrays_has_its_bounds_checked(tmp_path):
+    good = check(allocating(tmp_path, "3"), NINETY_NINE, RULES, 1)
+    assert (good.kind, good.unbounded, failed(good)) == ("compiled", "", set())
+    (tmp_path / "bad").mkdir()
+    bad = check(allocating(tmp_path / "bad", "64 + (word & np.uint64(1))"), NINETY_NINE, RULES, 1)
+    assert failed(bad) == {BOUNDS}
+
+
+def test_bounds_that_cannot_be_checked_are_left_out_with_the_reason(tmp_path, monkeypatch, capsys):
+    def refuse(*_):
+        raise ValueError("no such compiler")
+
+    name = allocating(tmp_path, "3")
+    compiled(NINETY_NINE, name)
+    monkeypatch.setattr(checking, "bounded", refuse)
+    report = check(name, NINETY_NINE, RULES, 1)
+    assert report.ok
+    assert BOUNDS not in {point.name for point in report.points}
+    assert report.unbounded == "no such compiler"
+    show_report(report)
+    assert "left out  stays within bounds: it cannot be checked: no such compiler" in (
+        capsys.readouterr().out
+    )
 
 
 # --- The commands ---------------------------------------------

@@ -228,7 +228,7 @@ def test_a_missing_key_is_named(key):
         ("20_000", "0", "matches is 0; it must be a whole number"),
         ("20_000", "-5", "matches is -5; it must be a whole number"),
         ("20_000", "2.5", "matches is 2.5; it must be a whole number"),
-        ("20_000", "true", "matches is True; it must be a whole number"),
+        ("20_000", "true", "matches is true; it must be a whole number"),
         ("20_000", "5_000_000_000", "matches is 5000000000; it must be"),
         ("seed = 7", "seed = -7", "seed is -7; it must be a whole number from 0"),
         ("seed = 7", 'seed = "7"', "seed is '7'; it must be a whole number from 0"),
@@ -236,7 +236,7 @@ def test_a_missing_key_is_named(key):
         ('"all"', '"some"', "rotations is 'some'; it must be 'all', 'none' or how many"),
         ('"all"', "0", "rotations is 0; it must be 'all', 'none' or how many"),
         ('"random"\n', "-1\n", "first is -1; it must be 'random' or the seat"),
-        ('"random"\n', "true\n", "first is True; it must be 'random' or the seat"),
+        ('"random"\n', "true\n", "first is true; it must be 'random' or the seat"),
         ('"random"\n', "3\n", "first is 3; with 3 seats it must be below 3"),
         ('"grid"', '"full"', "design is 'full'; it must be 'grid', 'one-at-a-time' or 'pairwise'"),
         ('["planner", [', "[5, [", "line_ups is [5, ["),
@@ -303,7 +303,7 @@ def test_every_option_refuses_what_it_may_not_be(option, value):
         ("[]", "rules.declare_points is an empty list; give it a value, or leave it out"),
         ("[20, 30, 20]", "rules.declare_points has 20 twice; once is enough"),
         ("[[20]]", "rules: declare_points is [20]; it must be a whole number from 0 to 1000"),
-        ("[1, true]", "rules: declare_points is True; it must be a whole number"),
+        ("[1, true]", "rules: declare_points is true; it must be a whole number"),
     ],
 )
 def test_an_axis_that_makes_no_sense(fault, new, line):
@@ -326,7 +326,7 @@ def test_options_that_contradict_say_why(fault):
         ('"steady", ', "", "the line-up [planner:aim=2.5, random_legal] seats 2; it must seat 3"),
         ("aim=2.5", "aims=2.5", "line_ups: strategy 'planner': unknown parameter 'aims'; did you"),
         ("aim=2.5", "aim=much", "line_ups: strategy 'planner:aim=much': 'aim=much' must read"),
-        ("aim=2.5", "aim=nan", "line_ups: 'planner:aim=nan': aim must be a number"),
+        ("aim=2.5", "aim=nan", "line_ups: 'planner:aim=nan': aim must be finite"),
         ('"steady"', '"steady:aim=2"', "line_ups: strategy 'steady' has no parameters"),
         ('"planner", [', '"planner", "planner", [', "line_ups has 'planner' twice; once is enough"),
     ],
@@ -352,7 +352,7 @@ def test_a_line_up_that_cannot_sit_down(fault, old, new, line):
         ("planner]\nrisk = []", "params.planner.risk is an empty list"),
         ("planner]\nrisk = [1, 1.0]", "params.planner.risk has 1.0 twice"),
         ("planner]\nrisk = '1'", "params is {'planner': {'risk': '1'}}; it must be tables"),
-        ("planner]\nrisk = true", "params is {'planner': {'risk': True}}; it must be tables"),
+        ("planner]\nrisk = true", "params is {'planner': {'risk': true}}; it must be tables"),
         ("planner]\nrisk = nan", "params is {'planner': {'risk': nan}}; it must be tables"),
     ],
 )
@@ -425,3 +425,37 @@ def test_the_band_of_a_target_holds_the_values_there_are(name, text, width):
 @pytest.mark.parametrize("name", TARGETS)
 def test_every_target_has_an_example_that_can_be_read(name):
     targets.parse(name, TARGETS[name].example)
+
+
+# --- Values as files write them -------------------------------
+
+
+def test_a_file_nested_without_end_is_one_line(write):
+    with pytest.raises(ConfigError, match=r"nested too deep$"):
+        load(write("a = " + "[" * 100_000))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("seed = 7", "seed = 1979-05-27", "seed is 1979-05-27; it"),
+        ("seed = 7", "seed = [true]", "seed is [true]; it"),
+        ("[20, 30, 40]", "[true, true]", "rules.declare_points has true twice"),
+        ("[20, 30, 40]", "1979-05-27", "rules: declare_points is 1979-05-27; it"),
+        ('"9_hands"', "true", "rules: unknown value for end_mode true. Choices: "),
+        ("seed = 7", f"seed = {[1] * 5000}", "seed is [1, 1, 1"),
+        (
+            "[targets]",
+            "[params.planner]\naim = inf\n[targets]",
+            "params is {'planner': {'aim': inf}}",
+        ),
+        ('"all"', "99", "rotations is 99; there are 3 of these line-ups"),
+        ('["planner",', '["planner:",', "line_ups: strategy 'planner:': '' must read PARAM=NUMBER"),
+        ("aim=2.5", "aim=2.5,", "line_ups: strategy 'planner:aim=2.5,': '' must read"),
+    ],
+)
+def test_values_are_shown_as_files_write_them(fault, old, new, line):
+    found = fault(old, new)
+    assert found.startswith(line)
+    assert len(found) < 400
+    assert "finite" in found or "inf" not in new

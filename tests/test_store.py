@@ -117,6 +117,17 @@ def test_query_prints_tables_csv_and_json(results):
     assert json.loads(nothing.stdout) == []
 
 
+def test_json_is_valid_whatever_the_answer_holds(results):
+    sql = "SELECT 'inf'::DOUBLE a, ['nan'::DOUBLE] b, DATE '1979-05-27' c, MAP {[1]: 1.5} d, NULL e"
+    done = simcards("query", "with", sql, "--out", results, "--format", "json")
+
+    def refuse(name):
+        raise AssertionError(name)
+
+    (row,) = json.loads(done.stdout, parse_constant=refuse)
+    assert (row["a"], row["b"], row["c"], row["e"]) == ("inf", ["nan"], "1979-05-27", None)
+
+
 def test_a_refused_question_is_one_line_and_exit_code_3(results):
     done = simcards("query", "with", "UPDATE hands SET cell = 3", "--out", results)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
@@ -145,6 +156,30 @@ def test_an_export_that_cannot_be_is_refused(results, tmp_path):
         database.export(results / "with", "seat", ["csv"], tmp_path)
     with pytest.raises(UsageError, match="csv, parquet"):
         database.export(results / "with", "hands", ["xls"], tmp_path)
+
+
+@pytest.mark.parametrize("to", ["", "hands", "hands/new", "exports", "../with/export/.."])
+def test_an_export_never_goes_among_the_files_of_a_run(results, to):
+    run = results / "with"
+    before = {path: path.stat().st_mtime_ns for path in run.rglob("*")}
+    where = ("--table", "cells", "--format", "parquet", "--to", run / to, "--out", results)
+    for asked in ("with", "without"):  # of whichever run
+        done = simcards("export", asked, *where)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "inside the run with" in done.stderr
+    assert {path: path.stat().st_mtime_ns for path in run.rglob("*")} == before
+
+
+def test_an_export_may_go_into_the_folder_for_exports(results):
+    to = results / "without" / "export" / "deeper"
+    assert database.export(results / "without", "cells", ["csv"], to) == [to / "cells.csv"]
+
+
+def test_an_export_that_cannot_be_written_says_why_in_words(results, tmp_path):
+    (tmp_path / "file").touch()
+    done = simcards("export", "with", "--to", tmp_path / "file" / "x", "--out", results)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.endswith("hands.csv: cannot be written: Not a directory\n")
 
 
 def test_a_run_without_hands_says_so(results, tmp_path):

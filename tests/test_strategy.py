@@ -132,7 +132,7 @@ def test_only_parameters_that_a_strategy_has_are_accepted():
     check_params(PLANNER, {"aim": 1.0, "risk": 2.0})
     with pytest.raises(UsageError, match="did you mean 'risk'"):
         check_params(PLANNER, {"rsik": 1.0})
-    with pytest.raises(UsageError, match="aim is nan; it must be a number"):
+    with pytest.raises(UsageError, match="aim is nan; it must be finite"):
         check_params(PLANNER, {"aim": float("nan")})
     with pytest.raises(UsageError, match="has no parameters"):
         check_params(find("random_legal"), {"aim": 1.0})

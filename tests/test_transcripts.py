@@ -361,3 +361,36 @@ def test_one_hand_of_a_shown_match():
     report = check(parse(document, "x"))
     assert report.ok
     assert not report.over
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"game": [["ninety_nine"]]}, "game is [['ninety_nine']]; it must be"),
+        ({"game": None}, "game is null; it must be"),
+        ({"rules": [1]}, "rules is [1]; it must be an object"),
+        ({"rules": {"end_mode": [[]]}}, "unknown value for end_mode [[]]. Choices"),
+        ({"rules": {"hands": True}}, "hands is true; it must be"),
+        ({"first": {}}, "first is {}; it must be"),
+        ({"hands": {}}, "hands is {}; it must be a list"),
+        ({"hands": [None]}, "hand 0 is null; it must be"),
+        ({"expect": [True]}, "expect is [true]; it must be"),
+        ({"expect": {"error": [[]]}}, "expect.error is [[]]; it must be"),
+        ({"expect": {"totals": eval("[" * 30 + "]" * 30)}}, "nested too deep"),
+    ],
+)
+def test_a_field_of_another_kind_is_said_once_in_one_line(tmp_path, change, words):
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps({**case("examples", 6), **change}))
+    with pytest.raises(TranscriptError) as caught:
+        read(str(file))
+    line = str(caught.value)
+    assert words in line
+    assert (line.count("odd.json"), line.count("\n")) == (1, 0)
+
+
+def test_json_nested_without_end_is_no_transcript(tmp_path):
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000 + "]" * 100_000)
+    with pytest.raises(TranscriptError, match=r"line 1: not JSON .nested too deep"):
+        read(str(file))

@@ -1,6 +1,8 @@
 """Speed: `bench`."""
 
 import json
+import sys
+from contextlib import redirect_stdout
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated
@@ -12,6 +14,7 @@ from simcards.cli.catalogue import AsJson, show_table
 from simcards.game import find_game
 
 PART = 50_000
+MOST_HANDS = 10**10
 
 
 class Records(StrEnum):
@@ -35,7 +38,9 @@ def bench_command(  # noqa: PLR0913  the options of the command
     variant: Annotated[
         str | None, typer.Option(show_default="one of the game's own", help="The rule set.")
     ] = None,
-    hands: Annotated[int, typer.Option(min=1, help="About how many hands to play.")] = 1_000_000,
+    hands: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="About how many hands to play.")
+    ] = 1_000_000,
     workers: Annotated[int, typer.Option(min=1, help="Processes; changes no result.")] = 1,
     part: Annotated[int, typer.Option(min=1, help="About how many hands a task has.")] = PART,
     records: Annotated[
@@ -54,7 +59,8 @@ def bench_command(  # noqa: PLR0913  the options of the command
     for name in games or list(GAMES):
         game = find_game(name)
         chosen = variant or game.bench
-        speeds.append(bench(game, chosen, strategies.split(","), hands, workers, part, keep))
+        with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
+            speeds.append(bench(game, chosen, strategies.split(","), hands, workers, part, keep))
     if as_json:
         found = [asdict(speed) for speed in speeds]
         typer.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))

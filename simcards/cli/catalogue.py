@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from simcards.cli.app import app
+from simcards.errors import bare
 from simcards.game import Game, find_game
 from simcards.tables import aligned
 
@@ -55,7 +56,7 @@ def variants_command(game: GameName, as_json: AsJson = False) -> None:
         [
             {
                 "option": option.name,
-                "default": option.default,
+                "default": bare(option.default),
                 "allowed": option.allowed,
                 "meaning": option.doc,
             }
@@ -67,7 +68,7 @@ def variants_command(game: GameName, as_json: AsJson = False) -> None:
         [
             {
                 "variant": name,
-                "options": ", ".join(f"{key} = {value}" for key, value in values.items()),
+                "options": ", ".join(f"{key} = {bare(value)}" for key, value in values.items()),
             }
             for name, values in found.variants.items()
         ]

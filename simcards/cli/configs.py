@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from simcards.config import Config
 
 ConfigFile = Annotated[Path, typer.Argument(metavar="CONFIG", help="A TOML file, as in configs/.")]
-Seed = Annotated[int | None, typer.Option(help="Instead of the file's seed.")]
-Matches = Annotated[int | None, typer.Option(help="Instead of the file's matches.")]
+Seed = Annotated[int | None, typer.Option(min=0, max=2**63 - 1, help="Instead of the file's seed.")]
+Matches = Annotated[
+    int | None, typer.Option(min=1, max=2**32 - 1, help="Instead of the file's matches.")
+]
 
 config_app = typer.Typer(
     help="Write, check and resolve configs.", no_args_is_help=True, rich_markup_mode=None

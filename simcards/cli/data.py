@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import json
+import math
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -108,9 +109,20 @@ def print_json(columns: list[str], batches: "Rows") -> None:
     for rows in batches:
         for row in rows:
             record = dict(zip(columns, row, strict=True))
-            typer.echo(separator + json.dumps(record, default=str), nl=False)
+            typer.echo(separator + json.dumps(as_json_value(record)), nl=False)
             separator = ",\n "
     typer.echo("[]" if separator == "[" else "]")
+
+
+def as_json_value(value: Any) -> Any:
+    """A value that JSON can hold: an infinity, not-a-number or date is written as text."""
+    if isinstance(value, dict):
+        return {str(key): as_json_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json_value(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if isinstance(value, str | int | float | None) else str(value)
 
 
 MOST_LINES = 1000  # of a table for people
@@ -155,7 +167,7 @@ def export_command(
     from simcards import database, store
 
     folder = store.find(run, out)
-    for path in database.export(folder, table, formats.split(","), to or folder / "export"):
+    for path in database.export(folder, table, formats.split(","), to or folder / database.EXPORTS):
         typer.echo(path)
 
 

@@ -1,6 +1,8 @@
 """Single matches: `replay` checks transcripts, `show` tells a match of a run or writes its own."""
 
 import json
+import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -85,7 +87,8 @@ def show_command(
     found = found_match.find(run, out, cell, match)
     for change in found.changes:
         typer.echo(f"simcards: {change}", err=True)
-    replay = show.match(found.game, found.cell, found.seed, found.first, match)
+    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the match
+        replay = show.match(found.game, found.cell, found.seed, found.first, match)
     if not as_json:
         for line in show.tell(replay, found.cell, match, hand):
             typer.echo(line)

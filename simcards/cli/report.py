@@ -72,3 +72,7 @@ def explain_command(
     typer.echo(f"formula  {found.formula}")
     if found.target:
         typer.echo(f"target   {found.target} ({found.reason}), unless [targets] sets another")
+    elif found.example:
+        typer.echo(f'target   none, unless [targets] sets one: {found.name} = "{found.example}"')
+    else:
+        typer.echo("target   none, and none can be set")

@@ -143,6 +143,8 @@ def show_report(report: "Report") -> None:
     for point in report.points:
         verdict = "ok  " if point.ok else "FAIL"
         typer.echo(f"{verdict}  {point.name}{f': {point.says}' if point.says else ''}")
+    if report.unbounded:
+        typer.echo(f"left out  stays within bounds: it cannot be checked: {report.unbounded}")
     if not report.matches:
         return
     typer.echo(
