@@ -9,6 +9,7 @@ import logging.handlers
 import mmap
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -78,6 +79,7 @@ def start(log_queue: Any, level: int, watch_folder: Path) -> None:
     os.environ.update(ONE_THREAD)  # before anything that reads it is imported
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sys.stdout = sys.stderr  # what a strategy prints is no part of an answer
     root = logging.getLogger()
     root.handlers[:] = [logging.handlers.QueueHandler(log_queue)]
     root.setLevel(logging.WARNING)  # for what others say
