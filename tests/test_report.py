@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import polars as pl
 import pytest
 from markupsafe import escape
 from typer.testing import CliRunner
@@ -749,3 +750,19 @@ def test_looks_are_in_templates_and_games_are_not_named():
         text = path.read_text("utf-8")
         assert text.startswith("--"), path
         assert not any(name in text for name in simcards.games.GAMES), path
+
+
+def test_a_hand_twice_in_place_of_another_is_noticed(tmp_path):
+    """As many hands as promised, but not the ones."""
+    folder = write_run(tmp_path / "twice", Truth(n_blocks=30))
+    (path,) = (folder / "hands").glob("*.parquet")
+    hands = pl.read_parquet(path)
+    pl.concat([hands[:1], hands[:-1]]).write_parquet(path)
+    (check,) = [one for one in quality.find(Source(folder)) if one.name == "hands recorded"]
+    assert check.state == quality.LOOK
+    assert "twice" in check.found
+
+
+def test_rare_bids_are_in_the_table_but_not_in_the_charts(page):
+    (section,) = [one for one in page.sections if one.key == "bids"]
+    assert all(bids.RARE in figure.caption for figure in section.figures)

@@ -12,7 +12,8 @@ from simcards.report.source import Source
 from simcards.stats import Estimate, Sums
 
 MAX_STRATEGIES = 4  # in a chart; tables hold all
-FEW = 200  # hands below which a level is shown but not spoken of
+FEW = 200  # hands below which a level is in the table only
+RARE = f"Bids made in fewer than {FEW} hands are left out where others were made more often."
 
 
 @dataclass(frozen=True)
@@ -162,28 +163,33 @@ def _worst(levels: Sequence[BidLevel]) -> str:
     )
 
 
+def common(levels: Sequence[BidLevel]) -> Sequence[BidLevel]:
+    """The levels seen often enough for a chart; all of them where none was."""
+    return [one for one in levels if one.made.n >= FEW] or levels
+
+
 def _calibration(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis: str) -> Figure:
     panels = []
     for record in records[:MAX_STRATEGIES]:
-        own = [one for one in levels if one.strategy == record.strategy]
+        own = common([one for one in levels if one.strategy == record.strategy])
         bid, taken = [one.bid for one in own], [one.taken for one in own]
         panels.append(BidPanel(record.strategy, bid, taken, [one.n for one in taken]))
     caption = (
         "Tricks taken with each bid; on the diagonal bids are right on average. Below, how often "
-        f"each was bid. {INTERVALS} {basis}"
+        f"each was bid. {RARE} {INTERVALS} {basis}"
     )
     return calibration("calibration", panels, caption)
 
 
 def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis: str) -> Figure:
-    bids = sorted({one.bid for one in levels})
-    by_place = {(one.strategy, one.bid): one.made for one in levels}
+    by_place = {(one.strategy, one.bid): one.made for one in common(levels)}
+    bids = sorted({bid for _, bid in by_place})
     series = [
         Series(one.strategy, [by_place.get((one.strategy, bid)) for bid in bids])
         for one in records[:MAX_STRATEGIES]
     ]
     panel = Panel("bids made", words.SHARE, series, reference=None, sign=False)
-    caption = f"Share of bids met exactly, by bid. {INTERVALS} {basis}"
+    caption = f"Share of bids met exactly, by bid. {RARE} {INTERVALS} {basis}"
     return whiskers("make-rates", [f"bid {bid}" for bid in bids], [panel], caption)
 
 

@@ -58,7 +58,9 @@ def _complete(source: Source) -> list[Check]:
     rows = source.rows("played")
     n_cells, matches = len(rows["cell"]), {int(n) for n in rows["matches"]}
     wanted = sum(contest.n_cells for contest in source.contests)
-    same = n_cells == wanted and matches == {source.n_blocks}
+    same = (
+        n_cells == wanted and matches == {source.n_blocks} and len(set(rows["n_blocks_sum"])) == 1
+    )
     blocks = Check(
         "same cards everywhere",
         FINE if same else LOOK,
@@ -68,14 +70,13 @@ def _complete(source: Source) -> list[Check]:
         f"{max(matches, default=0)} of {source.n_blocks} blocks: comparisons are not fully paired",
     )
     played, recorded = (int(rows[name].sum()) for name in ("hands", "recorded"))
-    hands = Check(
-        "hands recorded",
-        FINE if played == recorded else LOOK,
-        f"{words.count(recorded)}, as many as the matches say"
-        if played == recorded
-        else f"{words.count(recorded)}, but the matches say {words.count(played)}",
-    )
-    return [blocks, hands]
+    found = f"{words.count(recorded)}, each of those that the matches say, once"
+    if played != recorded:
+        found = f"{words.count(recorded)}, but the matches say {words.count(played)}"
+    elif not all(rows["as_promised"]):
+        found = f"{words.count(recorded)}, but some twice and others not at all: simcards verify"
+    wrong = played != recorded or not all(rows["as_promised"])
+    return [blocks, Check("hands recorded", LOOK if wrong else FINE, found)]
 
 
 def too_many_cut_off(share: float) -> bool:
