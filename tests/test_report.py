@@ -693,7 +693,7 @@ def test_many_contests_have_fewer_groups(folder, source, monkeypatch):
     monkeypatch.setattr(report_source, "MAX_SERIES", 8)
     fewest = Source(folder)
     assert fewest.n_groups == report_source.MIN_GROUPS
-    assert "summed into 100 groups" in limits.method(fewest).lead[0]
+    assert "summed into 50 groups" in limits.method(fewest).lead[0]
     found = measures.points(fewest)[0].estimate()
     assert found.value == measures.points(source)[0].estimate().value
     assert found.n_blocks == 250

@@ -28,21 +28,24 @@ def markdown(page: Page) -> str:
 
 
 def findings(page: Page) -> str:
-    """Every finding behind the page, by section."""
-    found = {
-        "title": page.title,
-        "question": page.question,
-        "facts": dict(page.facts),
-        "sections": {
-            section.key: [
-                {"kind": type(one).__name__, **_plain(asdict(one))}
-                for one in section.findings
-                if is_dataclass(one) and not isinstance(one, type)
-            ]
-            for section in page.sections
-        },
-    }
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+    """Every finding behind the page, by section, as JSON with a line for each finding."""
+    sections = []
+    for section in page.sections:
+        found = (one for one in section.findings if is_dataclass(one) and not isinstance(one, type))
+        lines = ",\n".join(
+            f"   {_json({'kind': type(one).__name__, **_plain(asdict(one))})}" for one in found
+        )
+        sections.append(f"  {_json(section.key)}: [\n{lines}\n  ]")
+    return (
+        f'{{\n "title": {_json(page.title)},\n "question": {_json(page.question)},\n'
+        f' "facts": {_json(dict(page.facts))},\n "sections": {{\n'
+        + ",\n".join(sections)
+        + "\n }\n}\n"
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write(page: Page, folder: Path) -> list[Path]:
@@ -50,8 +53,8 @@ def write(page: Page, folder: Path) -> list[Path]:
     paths = [folder / name for name in FILES]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for path, text in zip(paths, (html(page), markdown(page), findings(page)), strict=True):
-            path.write_text(text, "utf-8")
+        for path, make in zip(paths, (html, markdown, findings), strict=True):
+            path.write_text(make(page), "utf-8")
     except OSError as error:
         raise RunError(f"{folder}: the report cannot be written: {error.strerror}") from None
     return paths

@@ -20,10 +20,10 @@ from simcards.store import connect
 from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
-MIN_GROUPS = 100  # with many contests as few, which blurs the width of intervals by 7 %
+MIN_GROUPS = 50  # with many contests as few, which blurs the width of intervals by 10 %
 MAX_SERIES = 100_000  # groups times contests, where there are that many
 MAX_FOLDS = 200  # groups of whole distributions
-MAX_KEPT = 64_000_000  # bytes of sums kept for another question
+MAX_KEPT = 32_000_000  # bytes of sums kept for another question
 
 Key = tuple[Any, ...]
 
