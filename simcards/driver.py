@@ -42,7 +42,8 @@ def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out
              watch int64[4], tally int64[8], digest uint64[1]); the tally says where to go on
     """
     _, words, blank, _ = table
-    watch = out[5]
+    _, _, _, hand_words, match_words, watch, tally, digest = out
+    n_hands, n_matches = tally[HANDS], tally[MATCHES]
     watch[WATCH_CELL] = plan[CELL]
     for i in range(plan[N_MATCHES]):
         for w in range(len(words)):
@@ -50,6 +51,9 @@ def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out
         watch[WATCH_MATCH] = plan[MATCH] + i
         if play_match(kernels, bots, table, roots, plan, plan[MATCH] + i, out) != FINE:
             return
+    if plan[KEEP_DIGEST]:  # now, not hand by hand: reading what was just written in parts is slow
+        digest[0] += fold_rows(hand_words, n_hands, tally[HANDS])
+        digest[0] += fold_rows(match_words, n_matches, tally[MATCHES])
 
 
 @kernel
@@ -58,7 +62,7 @@ def play_match(  # noqa: PLR0913
 ) -> Any:
     """From the first deal to the end of a match; says whether a strategy failed."""
     state = table[0]
-    hands, matches, _, hand_words, match_words, _, tally, digest = out
+    hands, matches, _, _, _, _, tally, _ = out
     public = state.public
     first = first_seat(roots[0], match, plan)
     do_at(kernels[START], state, first)
@@ -84,15 +88,11 @@ def play_match(  # noqa: PLR0913
             tally[FAULT_HAND] = hand
             return fault
         do_at(kernels[SETTLE], state, row)
-        if plan[KEEP_DIGEST]:
-            digest[0] += fold(hand_words[tally[HANDS]])
         ended.hands += 1
         ended.decisions += row.decisions
         tally[HANDS] += 1
     ended.ending = public.capped
     do_at(kernels[FINISH], state, ended)
-    if plan[KEEP_DIGEST]:
-        digest[0] += fold(match_words[tally[MATCHES]])
     tally[MATCHES] += 1
     tally[DECISIONS] += ended.decisions
     return FINE
@@ -192,9 +192,20 @@ def note_play(play: Any, row: Any, decision: Any, seat: Any, action: Any, size: 
 
 
 @kernel
+def fold_rows(rows: Any, start: Any, stop: Any) -> Any:
+    """The sum of the digests of rows start, start + 1, ..., stop - 1."""
+    digest = NONE
+    for i in range(start, stop):
+        digest += fold(rows[i])
+    return digest
+
+
+@kernel
 def fold(words: Any) -> Any:
     """A 64-bit digest of one record; digests of many are summed, so that order does not matter."""
     digest = TWIST
+    place = NONE
     for word in words:
-        digest = multiply_fold(digest ^ word, TWIST) + word
+        place += TWIST
+        digest += multiply_fold(word ^ place, TWIST)  # by place, not in a chain: they overlap
     return mix(digest)

@@ -131,8 +131,7 @@ def section(source: Source) -> Section | None:
         "Bids are pooled over all contests a strategy plays in. A bid's make rate depends on the "
         "cards a bot chose to bid it with; it is not what the bid would make on any cards."
     ]
-    findings = [*records, *levels, *contests]
-    kept = [line for line in lead if line]
+    findings, kept = [*records, *levels, *contests], [line for line in lead if line]
     return Section("bids", "Bids", kept, figures, tables, notes, _lead(records[:1]), findings)
 
 
@@ -189,8 +188,8 @@ def _make_rates(levels: Sequence[BidLevel], records: Sequence[BidRecord], basis:
         for one in records[:MAX_STRATEGIES]
     ]
     panel = Panel("bids made", words.SHARE, series, reference=None, sign=False)
-    caption = f"Share of bids met exactly, by bid. {RARE} {INTERVALS} {basis}"
-    return whiskers("make-rates", [f"bid {bid}" for bid in bids], [panel], caption)
+    said = f"Share of bids met exactly, by bid. {RARE} {INTERVALS} {basis}"
+    return whiskers("make-rates", [f"bid {bid}" for bid in bids], [panel], said)
 
 
 def _record_table(records: Sequence[BidRecord]) -> Table:

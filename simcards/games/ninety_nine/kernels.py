@@ -101,6 +101,7 @@ PUBLIC = record_dtype(
     ("shown_held", "u8"),  # a revealer's cards in hand
     ("leader", "u1"),  # of this trick
     ("led", "u1"),  # suit led, once a card lies on the table
+    ("follow", "u8"),  # all cards of the suit led
     ("n_trick", "u1"),
     ("trick", "u1", (SEATS,)),  # cards of this trick in order of play
     ("n_plays", "u1"),
@@ -159,7 +160,7 @@ def legal_actions(state: Any) -> Any:
         return (REQUEST_ACTIONS,)
     held = state.own[public.to_act].held
     if public.n_trick > 0:
-        held = must_follow(held, SUIT_MASKS[public.led])
+        held = must_follow(held, public.follow)
     return (held,)
 
 
@@ -322,6 +323,7 @@ def play_card(public: Any, own: Any, seat: Any, card: Any) -> None:
     suit = SUIT_OF[card]
     if public.n_trick == 0:
         public.led = suit
+        public.follow = SUIT_MASKS[suit]
     public.voids[seat] |= np.uint8(suit != public.led) << public.led
     public.trick[public.n_trick] = card
     public.plays[public.n_plays] = card
