@@ -188,6 +188,7 @@ def interrupt_the_database(tmp_path, monkeypatch, times):
     runner.run(plan, Session(1, 60.0, Interrupter()))
 
 
+@pytest.mark.slow  # real signals at chosen moments: may wait long on a busy machine
 def test_ctrl_c_while_the_database_is_built_stops_the_run_well(tmp_path, monkeypatch):
     with pytest.raises(
         RunStopped, match=r"all 1,080 hands are recorded.*simcards resume"
