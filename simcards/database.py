@@ -4,9 +4,10 @@ import contextlib
 import logging
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from simcards import cells, parts, views
 from simcards.errors import DataError, RunError, UsageError, unknown
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
+T = TypeVar("T")
 Rows = Iterator[list[tuple[Any, ...]]]
 
 log = logging.getLogger(__name__)
@@ -44,13 +46,34 @@ def build(folder: Path, manifest: Manifest) -> None:
         with contextlib.closing(duckdb.connect(beside)) as database, limited(database):
             database.execute("SET preserve_insertion_order = false")
             for table, source in sources(folder, manifest).items():
-                database.execute(f"CREATE TABLE {table} AS SELECT * FROM {source}")
+                statement = f"CREATE TABLE {table} AS SELECT * FROM {source}"
+                interruptible(database, database.execute, statement)
             for statement in views.create(find_game(manifest.game)):
-                database.execute(statement)
+                interruptible(database, database.execute, statement)
         os.replace(beside, folder / FILE)
     except duckdb.IOException as error:
         remove(folder)
         raise RunError(cannot_write(folder / FILE, error)) from None
+
+
+def interruptible(
+    database: "duckdb.DuckDBPyConnection", task: Callable[..., T], *args: object
+) -> T:
+    """What `task(*args)` gives, which keeps `database` busy; a Ctrl-C ends it within a moment.
+
+    The task has a thread of its own: while DuckDB works in the main thread, which alone hears
+    signals, Python may not come round to them before the answer is there.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(task, *args)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            while not future.done():  # what comes between two statements is lost on DuckDB
+                with contextlib.suppress(KeyboardInterrupt):
+                    database.interrupt()
+                    wait([future], timeout=0.05)
+            raise
 
 
 def remove(folder: Path) -> None:
@@ -146,7 +169,7 @@ def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> tuple[list[str], R
     """The column names of an answer, and its rows some thousands at a time."""
     with sql_errors():
         check_question(sql)
-        answer = connection.execute(sql)
+        answer = interruptible(connection, connection.execute, sql)
     return [column[0] for column in answer.description or ()], batches(answer)
 
 
@@ -163,7 +186,7 @@ def frame(connection: "duckdb.DuckDBPyConnection", sql: str) -> "pl.DataFrame":
 
     with sql_errors():
         check_question(sql)
-        return pl.DataFrame(connection.sql(sql))
+        return interruptible(connection, lambda: pl.DataFrame(connection.sql(sql)))
 
 
 def one_line(error: Exception) -> str:
@@ -190,7 +213,8 @@ def export(folder: Path, table: str, formats: Sequence[str], to: Path) -> list[P
             try:
                 to.mkdir(parents=True, exist_ok=True)
                 target = f"{views.quoted(str(beside))} ({FORMATS[form]})"
-                database.execute(f"COPY (SELECT * FROM {table}) TO {target}")
+                copy = f"COPY (SELECT * FROM {table}) TO {target}"
+                interruptible(database, database.execute, copy)
                 os.replace(beside, path)
             except (OSError, duckdb.Error) as error:
                 discard(beside)

@@ -147,7 +147,7 @@ def build_database(plan: Plan, reporter: Reporter, stop: Stop) -> None:
         with stop.at_once():
             if not stop.asked:
                 database.build(plan.folder, about)
-    except BaseException:  # DuckDB turns a KeyboardInterrupt into an error of its own
+    except BaseException:  # whatever the stop has made of a build that it cut short
         if not stop.asked:
             raise
     if stop.times > 1:
