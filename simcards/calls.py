@@ -36,7 +36,8 @@ def _call_at(result: Any, *, tells: bool = False) -> Any:
         target = builder.inttoptr(values[0], pointer)
         status, value = convention.call_function(builder, target, result, kinds, given)
         if tells:
-            return builder.select(status.is_error, ir.Constant(I64, ERROR), value)
+            fine = builder.icmp_signed("==", status.code, ir.Constant(status.code.type, 0))
+            return builder.select(fine, value, ir.Constant(I64, ERROR))
         if BOUNDS_CHECKED:
             with cgutils.if_unlikely(builder, status.is_error):
                 convention.return_status_propagate(builder, status)

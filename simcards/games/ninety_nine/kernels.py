@@ -101,7 +101,7 @@ PUBLIC = record_dtype(
     ("shown_held", "u8"),  # a revealer's cards in hand
     ("leader", "u1"),  # of this trick
     ("led", "u1"),  # suit led, once a card lies on the table
-    ("follow", "u8"),  # all cards of the suit led
+    ("follow", "u8"),  # all cards of the suit led, none before a lead
     ("n_trick", "u1"),
     ("trick", "u1", (SEATS,)),  # cards of this trick in order of play
     ("n_plays", "u1"),
@@ -158,10 +158,7 @@ def legal_actions(state: Any) -> Any:
         return (NONE,)
     if public.phase == REQUEST:
         return (REQUEST_ACTIONS,)
-    held = state.own[public.to_act].held
-    if public.n_trick > 0:
-        held = must_follow(held, public.follow)
-    return (held,)
+    return (must_follow(state.own[public.to_act].held, public.follow),)
 
 
 @inlined
@@ -240,6 +237,7 @@ def begin_hand(state: Any, turn_up: Any) -> None:
     public.level = 0
     public.shown_buried = NONE
     public.shown_held = NONE
+    public.follow = NONE
     public.n_trick = 0
     public.n_plays = 0
     public.played = NONE
@@ -329,14 +327,12 @@ def play_card(public: Any, own: Any, seat: Any, card: Any) -> None:
     public.plays[public.n_plays] = card
     public.n_plays += 1
     public.n_trick += 1
-    if public.n_trick == SEATS:
-        finish_trick(public)
-    else:
-        public.to_act = left_of(seat)
+    # Who acts next is written last: the next step reads it first.
+    public.to_act = finish_trick(public) if public.n_trick == SEATS else left_of(seat)
 
 
 @inlined
-def finish_trick(public: Any) -> None:
+def finish_trick(public: Any) -> Any:
     """R5: the highest trump, else the highest card of the suit led, takes the trick and leads."""
     powers = POWER[public.trump, public.led]
     a, b, c = powers[public.trick[0]], powers[public.trick[1]], powers[public.trick[2]]
@@ -344,12 +340,13 @@ def finish_trick(public: Any) -> None:
     winner = SEAT_AT[public.leader, place]
     public.winners[public.n_plays // SEATS - 1] = winner
     public.taken[winner] += 1
-    public.n_trick = 0
     public.leader = winner
-    public.to_act = winner
-    if public.n_plays == SEATS * N_TRICKS:
-        public.to_act = NOBODY
-        public.phase = OVER
+    public.n_trick = 0
+    public.follow = NONE
+    if public.n_plays < SEATS * N_TRICKS:
+        return winner
+    public.phase = OVER
+    return np.uint8(NOBODY)
 
 
 @kernel
