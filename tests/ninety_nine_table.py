@@ -78,3 +78,24 @@ class Table:
     def won(self):
         """The winners' seats; none while the match goes on."""
         return [seat for seat in range(3) if self.public.won[seat]]
+
+
+# Bids and tricks of one hand by who makes his bid, as the worked examples use them.
+NOBODY_MAKES = ([4, 3, 3], [3, 4, 2])
+ONE = ([3, 5, 5], [3, 4, 2])  # 33 4 2
+SECOND = ([3, 4, 5], [2, 4, 3])  # 2 34 3
+THIRD = ([4, 5, 2], [3, 4, 2])  # 3 4 32
+TWO = ([3, 4, 5], [3, 4, 2])  # 23 24 2
+THREE = ([3, 3, 3], [3, 3, 3])  # 13 13 13
+MAKERS = (NOBODY_MAKES, ONE, TWO, THREE)
+NINETY_NINE = ([9, 3, 1], [9, 0, 0], 0, "reveal")  # 99 0 0
+ONE_MORE = ([3, 2, 5], [1, 4, 4])  # 1 4 4
+
+
+def play(table, *hands):
+    """Settle hands as long as the match goes on; their scores."""
+    rows = []
+    for hand in hands:
+        assert not table.public.over
+        rows.append(table.hand(*hand).score.tolist())
+    return rows
