@@ -145,7 +145,7 @@ class Game:
     match_columns: tuple[Column, ...]
     bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
-    bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
+    bids: bool = False  # records `bid` by seat, tricks to be met exactly; those of a side add up
     announcements: str = ""  # records `request` by seat, `announcer` and `level`; when one pays
     role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
 

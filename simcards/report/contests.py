@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from simcards.errors import bare
+
 
 @dataclass(frozen=True)
 class ContestInfo:
@@ -55,7 +57,7 @@ def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> Contes
     counts = [sorted(names) for names in seated]
     strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
     words = [
-        f"{name} {rules[name]}" if isinstance(rules[name], int) else str(rules[name])
+        f"{name} {bare(rules[name])}" if isinstance(rules[name], int) else str(rules[name])
         for name in varied
     ]
     return ContestInfo(

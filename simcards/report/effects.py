@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from simcards.errors import bare
 from simcards.report import measures, words
 from simcards.report.measures import ByContest
 from simcards.report.source import Source
@@ -54,7 +55,7 @@ class Effect:
     @property
     def name(self) -> str:
         """The change in words."""
-        return f"{self.option} {self.value} instead of {self.base}"
+        return f"{self.option} {bare(self.value)} instead of {bare(self.base)}"
 
     @property
     def size(self) -> float:
