@@ -106,9 +106,8 @@ def _record(source: Source, strategy: str, one: Mapping[str, Sums]) -> BidRecord
 
 def find_contests(source: Source) -> list[ContestBids]:
     """How often bids are met in each contest."""
-    made, over, under, bid = (
-        measures.per_hand(source, "bids", column) for column in ("made", "over", "under", "bid")
-    )
+    columns = ("made", "over", "under", "bid")
+    made, over, under, bid = (measures.per_hand(source, "bids", name) for name in columns)
     return [
         ContestBids(
             i,
@@ -117,7 +116,7 @@ def find_contests(source: Source) -> list[ContestBids]:
             over[i].share(),
             under[i].share(),
             bid[i].estimate().within(0.0),
-        )  # fmt: skip
+        )
         for i in made
     ]
 
@@ -129,12 +128,11 @@ def section(source: Source) -> Section | None:
     levels, records, contests = find_levels(source), find_records(source), find_contests(source)
     lead = [line for line in (_lead(records), _worst(levels)) if line]
     figures = [draw(levels, records, source.basis) for draw in (_calibration, _make_rates)]
-    tables = [_record_table(records), _level_table(levels)]
-    if len(contests) > 1:
-        tables.append(_contest_table(contests))
+    by_contest = [_contest_table(contests)] if len(contests) > 1 else []
+    tables = [_record_table(records), _level_table(levels), *by_contest]
     notes = [POOLED, TOGETHER] if source.has_partners else [POOLED]
-    findings = [*records, *levels, *contests]
-    return Section("bids", "Bids", lead, figures, tables, notes, _lead(records[:1]), findings)
+    found = [*records, *levels, *contests]
+    return Section("bids", "Bids", lead, figures, tables, notes, _lead(records[:1]), found)
 
 
 def _lead(records: Sequence[BidRecord]) -> str:
