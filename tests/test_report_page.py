@@ -185,7 +185,8 @@ def test_sections_follow_what_a_game_records(folder, monkeypatch):
         if column.name
         not in ("request", "level", "points_tricks", "points_bonus", "points_premium")
     )
-    plain = replace(synthetic.GAME, bids=False, announcements="", hand_columns=own)
+    plain = replace(synthetic.GAME, bids=False, hand_columns=own)
+    monkeypatch.setattr("simcards.games.ninety_nine.topics.TOPICS", ())
     monkeypatch.setitem(simcards.games.GAMES, plain.name, plain)
     page = report.build(folder)
     assert not {"bids", "announcements"} & set(keys(page))

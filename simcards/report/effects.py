@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simcards.report import measures, words
+from simcards.report import measures, topics, words
 from simcards.report.measures import ByContest
 from simcards.report.source import Source
 from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, combine, difference
@@ -30,6 +30,7 @@ class Outcome:
     title: str
     unit: str
     by_contest: ByContest
+    margin: float = 0.0  # the least change that matters; 0: the default of its unit
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ def outcomes(source: Source) -> list[Outcome]:
         Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")),
         Outcome("shared wins", words.SHARE, measures.per_match(source, "shared")),
     ]
+    for rate, by_contest in topics.measures(source):
+        found.append(Outcome(rate.name, rate.unit, by_contest, rate.matters))
     strategies = dict.fromkeys(name for contest in source.mixed for name in contest.strategies)
     edges = measures.strategy_edges(source)
     for name in strategies:
@@ -95,7 +98,7 @@ def find(source: Source) -> list[Effect]:
     pairs = {change: pairs_of(source, change) for change in changes(source)}
     effects = []
     for outcome in outcomes(source):
-        margin = margin_of(source, outcome.unit)
+        margin = outcome.margin or margin_of(source, outcome.unit)
         found = (_effect(source, outcome, change, pairs[change], margin) for change in pairs)
         effects += [one for one in found if one]
     zero = adjust([one.p_zero for one in effects])

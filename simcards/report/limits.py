@@ -87,6 +87,12 @@ def method(source: Source) -> Section:
         "one-sided tests) against the stated margin, not the absence of a difference.",
     ]
     rows = [[one.title, one.unit, one.formula] for one in METRICS.values()]
+    rows += [
+        [f"{topic.title}: {rate.name}", rate.unit, rate.formula]
+        for topic in source.game.topics
+        for breakdown in topic.breakdowns
+        for rate in breakdown.rates
+    ]
     table = Table("Metrics", ["metric", "unit", "formula"], rows, folded=True, n_labels=3)
     return Section("method", "Method", lead, tables=[table])
 
