@@ -171,8 +171,8 @@ def test_findings_for_machines(page):
 
 def test_the_order_of_the_page(page):
     assert keys(page) == [
-        "quality", "board", "balance", "strength", "bids", "announcements", "effects", "scores",
-        "length", "unknown", "method", "deeper",
+        "quality", "board", "balance", "strength", "bids", "announcements", "effects",
+        "interactions", "scores", "length", "unknown", "method", "deeper",
     ]  # fmt: skip
     assert page.question == "Does the dealer have an edge?"
     assert dict(page.facts)["hands"] == f"{250 * 3 * 24:,}"

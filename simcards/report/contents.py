@@ -7,6 +7,7 @@ from simcards.report import (
     bids,
     board,
     effects_section,
+    interactions_section,
     length,
     limits,
     measures,
@@ -21,7 +22,12 @@ from simcards.report.source import Source
 
 MAX_ROWS = 200  # of a table on the page
 FIRST = (quality.section, board.section, balance.section, strength.section, bids.section)
-LAST = (effects_section.section, scores.section, length.section)  # the game's own come before
+LAST = (
+    effects_section.section,
+    interactions_section.section,
+    scores.section,
+    length.section,
+)  # the game's own come before
 
 
 def make_page(source: Source) -> Page:

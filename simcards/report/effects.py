@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import Any
 
@@ -55,7 +56,12 @@ class Effect:
     @property
     def name(self) -> str:
         """The change in words."""
-        return f"{self.option} {self.value} instead of {self.base}"
+        return said(self.change)
+
+    @property
+    def change(self) -> Change:
+        """The change whose effect it is."""
+        return self.option, self.base, self.value
 
     @property
     def size(self) -> float:
@@ -63,6 +69,7 @@ class Effect:
         return abs(self.effect.value) / self.margin
 
 
+@lru_cache(maxsize=1)
 def outcomes(source: Source) -> list[Outcome]:
     """The metrics whose changes are looked at."""
     role = source.game.role
@@ -93,6 +100,20 @@ def outcomes(source: Source) -> list[Outcome]:
     return found
 
 
+def said(change: Change) -> str:
+    """A change in words; a switch is set or not."""
+    option, base, value = change
+    if isinstance(value, bool):
+        return f"{'with' if value else 'without'} {option}"
+    return f"{option} {value} instead of {base}"
+
+
+def with_unit(metric: str, unit: str) -> str:
+    """A metric's title with its unit, where the title does not say it."""
+    return metric if unit in (words.SHARE, *metric.split()) else f"{metric} ({unit})"
+
+
+@lru_cache(maxsize=1)
 def find(source: Source) -> list[Effect]:
     """Every effect of every varied option, largest against its margin first."""
     pairs = {change: pairs_of(source, change) for change in changes(source)}

@@ -99,7 +99,9 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
 def _chart(found: Sequence[Effect], basis: str) -> Figure:
     rows = list(dict.fromkeys(one.name for one in sorted(found, key=lambda e: (e.option, -e.size))))
     by_place = {(one.name, one.metric): one for one in found}
-    titles = [title for title in CHARTED if any(one.metric == title for one in found)]
+    moved = {one.metric: None for one in found if one.effect.half}  # largest effect first
+    titles = [title for title in CHARTED if title in moved]
+    titles += [title for title in moved if title not in titles]
     panels = []
     for title in titles[:MAX_PANELS]:
         mine = [by_place.get((row, title)) for row in rows]
@@ -135,9 +137,7 @@ def _table(title: str, found: Sequence[Effect], folded: bool = False) -> Table:
         pairs = f"{one.n_pairs}: {ends[0]} to {ends[1]}" if one.n_pairs > 1 else str(one.n_pairs)
         row = [
             one.name,
-            one.metric
-            if one.unit in (words.SHARE, *one.metric.split())
-            else f"{one.metric} ({one.unit})",
+            effects.with_unit(one.metric, one.unit),
             one.verdict,
             *words.cells(one.effect, one.unit, sign=True),
             pairs,
