@@ -32,14 +32,14 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         )
     else:
         said.append("About one in twenty of the 95% intervals on this page misses the truth.")
-    if source.varied:
-        said.append("Whether two options together do more than each alone was not looked at.")
+    if len(source.varied) > 1 and not any(part.key == "interactions" for part in sections):
+        said.append("Whether two options together do more than each alone is not known.")
     capped = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
     if capped:
         said.append(
             f"{words.plural(capped, 'match')} were cut off; how they would have ended is open."
         )
-    if source.manifest.state != DONE:
+    if source.state != DONE:
         said.append(
             "The run is not finished; blocks that were not played may differ by chance only."
         )

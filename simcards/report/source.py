@@ -16,7 +16,7 @@ from simcards.manifest import Manifest
 from simcards.report import words
 from simcards.report.contests import ContestInfo, contests_of
 from simcards.stats import Measure, Sums, ratio
-from simcards.store import connect
+from simcards.store import connect, state
 from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
@@ -42,6 +42,11 @@ class Source:
     def close(self) -> None:
         """Let go of the records."""
         self.db.close()
+
+    @cached_property
+    def state(self) -> str:
+        """Whether the run is done, running, or was cut off."""
+        return state(self.folder, self.manifest)
 
     @cached_property
     def targets(self) -> dict[str, Target]:
