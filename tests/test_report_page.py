@@ -101,8 +101,12 @@ def test_every_chart_tells_its_numbers(page, read):
 
 
 def test_every_chart_says_what_it_rests_on(page, source):
-    captions = [figure.caption for one in page.sections for figure in one.figures]
-    assert all(caption.endswith(source.basis) for caption in captions)
+    captions = {
+        one.key: [figure.caption for figure in one.figures] for one in page.sections if one.figures
+    }
+    assert all(one.endswith(source.basis_of(source.mirrors)) for one in captions.pop("balance"))
+    assert all(one.endswith(source.basis_of(source.mixed)) for one in captions.pop("strength"))
+    assert all(one.endswith(source.basis) for found in captions.values() for one in found)
     assert "250 blocks; 4 rule sets; bots: steady, planner and random_legal" in source.basis
 
 

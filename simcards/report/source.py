@@ -1,7 +1,7 @@
 """A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -108,9 +108,13 @@ class Source:
 
     @property
     def basis(self) -> str:
-        """What a chart rests on: blocks, rule sets and bots."""
-        rules = {contest.rules_label for contest in self.contests}
-        bots = dict.fromkeys(name for one in self.contests for name in one.strategies)
+        """What a chart over all contests rests on: blocks, rule sets and bots."""
+        return self.basis_of(self.contests)
+
+    def basis_of(self, contests: Sequence[ContestInfo]) -> str:
+        """What a chart over some contests rests on."""
+        rules = {contest.rules_label for contest in contests}
+        bots = dict.fromkeys(name for one in contests for name in one.strategies)
         return (
             f"Over {words.plural(self.n_blocks, 'block')}; "
             f"{words.plural(len(rules), 'rule set')}; bots: {words.listed(list(bots))}."
