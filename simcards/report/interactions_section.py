@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from simcards.report import effects, interactions, words
 from simcards.report.effects import HIGHER, LOWER, Change, Effect
+from simcards.report.effects_section import comparison_tables
 from simcards.report.heat import Cell, heat_map
 from simcards.report.interactions import Interaction
-from simcards.report.page import Figure, Section, Table
+from simcards.report.page import Figure, Section
 from simcards.report.source import Source
 
-SHOWN = 12
+COLUMNS = ("options", "metric", "verdict", "together", "95%", "fours", "sample")
 MAX_MAPS = 3
 MAX_SIDE = 24  # changes on a map
 
@@ -32,10 +33,7 @@ def section(source: Source) -> Section | None:
     )
     single = effects.find(source)
     maps = [_map(source, title, found, single) for title in _titles(found)]
-    tables = [_table("Largest interactions, against what matters", found[:SHOWN])]
-    if len(found) > SHOWN:
-        ordered = sorted(found, key=lambda one: one.metric)
-        tables.append(_table("All interactions", ordered, folded=True))
+    tables = comparison_tables("interactions", COLUMNS, found, _row)
     notes = [
         "An interaction is the change when both options are set, less the changes of each alone: "
         "the average over fours of contests that differ in these two options only."
@@ -85,22 +83,12 @@ def _label(source: Source, change: Change) -> str:
     return option if len(source.varied[option]) == 2 else f"{option} {value}"
 
 
-def _table(title: str, found: Sequence[Interaction], folded: bool = False) -> Table:
-    columns = ["options", "metric", "verdict", "together", "95%", "fours", "sample"]
-    if folded:
-        columns += ["p of none", "p beyond margin"]
-    rows = []
-    for one in found:
-        row = [
-            one.name,
-            effects.with_unit(one.metric, one.unit),
-            one.verdict,
-            *words.cells(one.effect, one.unit, sign=True),
-            words.count(one.n_squares),
-            words.sample(one.effect),
-        ]
-        if folded:
-            row += [words.p_value(one.p_zero), words.p_value(one.p_beyond)]
-        rows.append(row)
-    note = "p-values are adjusted (Benjamini–Hochberg) over all comparisons." if folded else ""
-    return Table(title, columns, rows, note, folded, n_labels=3)
+def _row(one: Interaction) -> list[str]:
+    return [
+        one.name,
+        effects.with_unit(one.metric, one.unit),
+        one.verdict,
+        *words.cells(one.effect, one.unit, sign=True),
+        words.count(one.n_squares),
+        words.sample(one.effect),
+    ]
