@@ -117,7 +117,4 @@ class Table:
 
 def scores(row, rules):
     """Points of a hand by scoring unit."""
-    found = row.score.tolist()
-    if rules.teams:
-        return [found[0] + found[2], found[1] + found[3]]
-    return found[: rules.players]
+    return row.score.tolist()[: len(set(rules.sides))]

@@ -9,7 +9,8 @@ import pytest
 
 from simcards import cells, parts, views
 from simcards.design import Cell, Contest, Experiment, Sitter
-from simcards.game import Game, option
+from simcards.game import Game
+from simcards.options import option
 from simcards.records import Column, stored_columns
 
 

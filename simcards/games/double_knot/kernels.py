@@ -189,8 +189,7 @@ def settle(state: Any, row: Any) -> None:
         row.excess += public.bids[seat]
         row.makers += missed_by(public, seat) == 0
         score_seat(public, row, seat)
-    for seat in range(players):
-        public.totals[seat] += side_score(public, row, seat)
+        public.totals[seat] += row.score[seat]
     public.hand += 1
     public.extra_hands += extra
     end_match(public)
@@ -351,32 +350,26 @@ def clear_seat(row: Any, seat: Any) -> None:
 
 @kernel
 def score_seat(public: Any, row: Any, seat: Any) -> None:
-    """R7: a seat's own points; R8: zero or all tricks, where they are special."""
+    """R7: the points of a seat's side; R8: zero or all tricks, where they are special.
+
+    R9: partners are each scored by these, and a side has the sum.
+    """
     rules = public.rules
+    partners = 2 if rules.teams else 1
     contract, off = contract_of(public, seat), missed_by(public, seat)
     row.bid[seat] = public.bids[seat]
     row.taken[seat] = public.taken[seat]
     is_special = contract == 0 or contract == public.n_tricks
     if rules.scoring == SPECIAL and is_special:
         if off == 0:
-            row.points_special[seat] = rules.special_points
+            row.points_special[seat] = partners * rules.special_points
     elif off == 0:
-        row.points_made[seat] = rules.made_points
-        row.points_misses[seat] = rules.miss_points * misses_against(public, seat)
+        row.points_made[seat] = partners * rules.made_points
+        row.points_misses[seat] = partners * rules.miss_points * misses_against(public, seat)
     elif abs(off) == 1:
-        row.points_near[seat] = rules.near_points
+        row.points_near[seat] = partners * rules.near_points
     made = row.points_made[seat] + row.points_misses[seat]
     row.score[seat] = made + row.points_near[seat] + row.points_special[seat]
-
-
-@kernel
-def side_score(public: Any, row: Any, seat: Any) -> Any:
-    """R9: the sum of the partners' scores, and a lone seat's own."""
-    score = np.int64(0)
-    for other in range(public.rules.players):
-        if same_side(public, seat, other):
-            score += row.score[other]
-    return score
 
 
 @kernel

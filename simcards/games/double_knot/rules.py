@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 
 from simcards.errors import ConfigError
-from simcards.game import option
+from simcards.options import option
 from simcards.records import Column
 
 PLAYER_COUNTS = (3, 4, 5)
@@ -52,6 +52,11 @@ class Rules:
                 f"special_points = {self.special_points} goes with scoring 'special' only; "
                 f"scoring is {self.scoring!r}. Leave special_points out, or change scoring."
             )
+
+    @property
+    def usual_hands(self) -> int:
+        """Bots that bid with sense end nearly all matches in fewer (R10)."""
+        return 40
 
     @property
     def sides(self) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ def results(state: Any, row: Any) -> dict[str, Any]:
         "bids": row.bid.tolist()[:players],
         "taken": row.taken.tolist()[:players],
         "winners": public.winners.tolist()[: public.n_tricks],
-        "scores": [sum(scores[side :: len(sides)]) for side in sides],
+        "scores": [scores[side] for side in sides],
     }
 
 
