@@ -1,0 +1,164 @@
+"""Learn `tables.py` by self-play; `--out` says where to write it.
+
+Each round plays a strategy against itself under the tables there are, counts which cards took
+tricks and how often each need was met, and writes tables like them. Put these in their place, and
+start again, for one round more.
+"""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from simcards_strategies.double_knot import tables
+from simcards_strategies.double_knot.reading import N_WEIGHTS
+from simcards_strategies.double_knot.watch import (
+    BADE,
+    BID_ROW,
+    EXPECTED,
+    N_OF,
+    NAMES,
+    TOOK,
+    watch_hand,
+)
+
+from simcards import engine
+from simcards.design import RANDOM_FIRST, Cell
+from simcards.game import Game, find_game
+from simcards.games.double_knot import kernels as game_kernels
+from simcards.games.double_knot.kernels import BIDS, MAX_SEATS
+from simcards.state import new_state
+from simcards.strategy import parse_sitter
+
+Array = np.ndarray[Any, Any]
+RULE_SETS = ("3p-extended", "3p-basic", "4p-extended", "4p-basic", "5p-extended")
+RULE_SETS += ("4p-extended-teams", "4p-basic-teams")  # in the order of `reading.table_of`
+PER_LINE = 48  # chances; of weights, so many
+WEIGHTS_PER_LINE = 20
+WEIGHT = 20.0  # observations that the table there is counts for
+PULL = 20.0  # the same for a weight
+GAIN = 1.3  # tricks to expect more for each trick taken beyond the bid: a seat steers toward it
+
+
+def self_play(game: Game, variant: str, bot: str, seed: int, n_hands: int) -> Any:
+    """(counts float64[*table, 2] for each of NAMES, float64[bids, BID_ROW]) of one variant."""
+    rules = game.make_rules({**game.variants[variant], "target": 10_000})
+    cell = Cell(0, 0, rules, (parse_sitter(bot),) * rules.players, 0, 0)
+    counts = tuple(np.zeros((*getattr(tables, name).shape, 2)) for name in NAMES)
+    bids = np.zeros((n_hands, MAX_SEATS, BID_ROW))
+    state = new_state(game_kernels.STATE, rules).view(np.ndarray)[0]
+    game_kernels.start(state, 0)
+    done = 0
+    match = 0
+    while done < n_hands:
+        played = engine.play(game, cell, seed, RANDOM_FIRST, range(match, match + 1), plays=True)
+        n_new = min(len(played.hands["hand"]), n_hands - done)
+        hands = played.plays["hand"].searchsorted(np.arange(n_new + 1))
+        for hand in range(n_new):
+            part = slice(hands[hand], hands[hand + 1])
+            actions = played.plays["action"][part].astype(np.int64)
+            lay(state, played.hands["dealer"][hand], actions, played.plays["seat"][part])
+            again(state, actions, counts, bids[done + hand])
+        done += n_new
+        match += 1
+    return counts, bids[:, : rules.players].reshape(-1, BID_ROW)
+
+
+def lay(state: Any, dealer: int, actions: Array, seats: Array) -> None:
+    """The cards of a hand as they were dealt."""
+    state["public"]["dealer"] = dealer
+    for seat in range(MAX_SEATS):
+        mine = actions[(seats == seat) & (actions < BIDS)]
+        state["own"][seat]["held"] = sum(1 << int(card) for card in mine)
+    game_kernels.begin_hand(state["public"])
+
+
+def again(state: Any, actions: Array, counts: Any, bids: Array) -> None:
+    """Play a hand to its end, and then again from its deal, watching."""
+    dealt = state.copy()
+    for action in actions:
+        game_kernels.apply(state, action)
+    ended = state["public"].copy()
+    watch_hand(dealt, ended, actions, counts, bids)
+
+
+# --- What follows from it -------------------------------------
+
+
+def learned(name: str, found: Array) -> Array:
+    """A table of percents (of tenths for PARTNER: `watch` counts it as a tenth)."""
+    there = getattr(tables, name) / 100.0
+    share = (found[..., 0] + WEIGHT * there) / (found[..., 1] + WEIGHT)
+    return np.clip(np.rint(share * 100.0), 0, 99)
+
+
+def fit_weights(start: Array, bids: Array, from_nothing: bool) -> Array:
+    """One row of WEIGHTS: moved so that no card, length or order is taken for too much or little.
+
+    From nothing, toward the tricks taken; else by the tricks taken beyond the bid.
+    """
+    off = bids[:, TOOK] - (bids[:, EXPECTED] if from_nothing else bids[:, BADE])
+    squares, sums = np.eye(N_WEIGHTS) * PULL, np.zeros(N_WEIGHTS)
+    places = bids[:, :N_OF].astype(np.int64)
+    n_of = int(bids[0, N_OF])
+    rows = np.zeros((len(bids), N_WEIGHTS))
+    np.put_along_axis(rows, places[:, :n_of], 1.0, axis=1)
+    squares += rows.T @ rows
+    sums += rows.T @ off
+    gain = 1.0 if from_nothing else GAIN
+    return np.asarray(start + gain * np.linalg.solve(squares, sums))
+
+
+def text_of(percents: Mapping[str, Array], weights: Array) -> str:
+    """The tables' module: its own text up to the data, then the data."""
+    text = Path(tables.__file__).read_text("utf-8")
+    parts = [text[: text.rindex(tables.DATA_LINE)] + tables.DATA_LINE + "\n# fmt: off\n"]
+    for name, values in percents.items():
+        digits = "".join(f"{int(value):02d}" for value in values.ravel())
+        lines = [digits[i : i + 2 * PER_LINE] for i in range(0, len(digits), 2 * PER_LINE)]
+        parts.append(data_text(name, "percents", lines, values.shape))
+    numbers = np.rint(weights.ravel() * 100.0).astype(int).tolist()
+    starts = range(0, len(numbers), WEIGHTS_PER_LINE)
+    lines = [" ".join(map(str, numbers[i : i + WEIGHTS_PER_LINE])) for i in starts]
+    parts.append(data_text("WEIGHTS", "hundredths", lines, weights.shape))
+    return "\n".join(parts)
+
+
+def data_text(name: str, reader: str, lines: list[str], shape: tuple[int, ...]) -> str:
+    """One table as a statement."""
+    sizes = ", ".join(map(str, shape))
+    return f'{name} = {reader}("""\n' + "\n".join(lines) + f'\n""", {sizes})\n'
+
+
+def one_round(bot: str, seed: int, n_hands: int) -> str:
+    """Play all rule sets under both scorings, and put what was learned into words."""
+    game = find_game("double_knot")
+    counts = [np.zeros((*getattr(tables, name).shape, 2)) for name in NAMES]
+    weights = tables.WEIGHTS.copy()
+    for row, rule_set in enumerate(RULE_SETS):
+        rows = []
+        for scoring in ("standard", "special"):
+            found, bids = self_play(game, f"{rule_set}-{scoring}", bot, seed, n_hands // 2)
+            rows.append(bids)
+            for total, part in zip(counts, found, strict=True):
+                total += part
+        from_nothing = not tables.WEIGHTS[row].any() or "teams" in rule_set
+        weights[row] = fit_weights(weights[row], np.concatenate(rows), from_nothing)
+    percents = {name: learned(name, found) for name, found in zip(NAMES, counts, strict=True)}
+    return text_of(percents, weights)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """One round of learning."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hands", type=int, default=20_000, help="hands of each rule set")
+    parser.add_argument("--bot", default="reckoner:stray=0.25", help="who plays")
+    parser.add_argument("--out", type=Path, required=True, help="the file to write the tables to")
+    given = parser.parse_args(arguments)
+    given.out.write_text(one_round(given.bot, given.seed, given.hands), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

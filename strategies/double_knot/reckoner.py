@@ -1,0 +1,247 @@
+"""Bid the tricks a hand is worth, then play what makes the bid likeliest, card after card.
+
+Sees     own cards, all bids, all cards played, who lacks which suits, what each seat still needs.
+"""
+
+from typing import Any
+
+import numpy as np
+from simcards_strategies.double_knot.reading import (
+    N_PLACES,
+    PERCENT,
+    against,
+    beat_chance,
+    beat_place,
+    bid_places,
+    later_chance,
+    later_tricks,
+    need_of,
+    outlook,
+    partner_of,
+    partner_tricks,
+    role_of,
+    side_need,
+    stage_of,
+    table_of,
+    tension_of,
+    theirs_chance,
+)
+from simcards_strategies.double_knot.tables import BIDS_MET, WEIGHTS
+
+from simcards.cards import NONE, ONE, count, lowest
+from simcards.games.double_knot.deck import EXCUSE, POWER
+from simcards.games.double_knot.kernels import BID, BIDS, SPECIAL, left_of
+from simcards.jit import kernel
+from simcards.rng import mix
+from simcards.scratch import scratch
+from simcards.strategy import Strategy
+
+AIM, SPECIALLY, TEAMLY, SPITE, STRAY = range(5)  # indices into params
+BID_REACH, BID_STEP, BID_STEPS = 3.0, 2.0, 12  # of mean less bid in BIDS_MET: halves from -3 to 3
+MOST_BID = 7  # bids beyond are read as this
+MISSES = 0.55  # of each opponent, before the play
+
+
+def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
+    """Bid, or play: each time what is worth most."""
+    partner = partner_of(public.rules, own.seat) if params[TEAMLY] > 0.0 else np.int64(-1)
+    table = table_of(public.rules, partner)
+    if public.phase == BID:
+        return np.int64(BIDS) + to_bid(public, own, (table, partner), word, params)
+    return to_play(public, own, legal[0], (table, partner), params)
+
+
+# --- The bid --------------------------------------------------
+
+
+@kernel
+def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
+    """The bid worth the most points."""
+    table, partner = side
+    n_tricks = np.int64(public.n_tricks)
+    tricks = hand_tricks(public, own, table) + params[AIM]
+    promised = np.int64(0)
+    if partner >= 0 and public.bids[partner] >= 0:
+        promised = np.int64(public.bids[partner])
+        tricks += partner_tricks(table, promised, n_tricks)[0]
+    best, action = -1.0, np.int64(0)
+    for bid in range(n_tricks + 1):
+        contract = promised + bid
+        if partner >= 0 and public.bids[partner] < 0:
+            worth = 1.0 / (1.0 + abs(tricks - np.float64(bid)))
+        else:
+            exact, near = bid_chances(table, contract, tricks)
+            made, missed_by_one = stakes(public, contract, partner, params)
+            worth = exact * (made + missed_by_one[1] * MISSES) + near * missed_by_one[0]
+        if params[STRAY] > 0.0:
+            worth *= 1.0 + params[STRAY] * fraction(mix(word + np.uint64(bid)))
+        if worth > best:
+            best, action = worth, np.int64(bid)
+    return action
+
+
+@kernel
+def hand_tricks(public: Any, own: Any, table: Any) -> Any:
+    """The tricks that a hand is worth before the play, by what has been bid."""
+    places = scratch(N_PLACES)
+    n = bid_places(public, own, places)
+    tricks = 0.0
+    for i in range(n):
+        tricks += WEIGHTS[table, np.int64(places[i])]
+    return tricks
+
+
+@kernel
+def bid_chances(table: Any, contract: Any, tricks: Any) -> Any:
+    """The chances to make a contract, and to miss it by one, with so many tricks expected."""
+    row = BIDS_MET[table, min(contract, MOST_BID)]
+    off = tricks - np.float64(contract)
+    x = (min(max(off, -BID_REACH), BID_REACH) + BID_REACH) * BID_STEP
+    i = min(np.int64(x), BID_STEPS - 1)
+    x -= np.float64(i)
+    exact = np.float64(row[i, 0]) * (1.0 - x) + np.float64(row[i + 1, 0]) * x
+    within = np.float64(row[i, 1]) * (1.0 - x) + np.float64(row[i + 1, 1]) * x
+    return exact * PERCENT, max(within - exact, 0.0) * PERCENT
+
+
+@kernel
+def stakes(public: Any, contract: Any, partner: Any, params: Any) -> Any:
+    """R7, R8: points for a contract made, and (for missing by one, for all opponents' misses)."""
+    rules = public.rules
+    others = np.float64(rules.players) - (1.0 if partner < 0 else 2.0)
+    is_special = contract == 0 or contract == public.n_tricks
+    if rules.scoring == SPECIAL and is_special and params[SPECIALLY] > 0.0:
+        return np.float64(rules.special_points), (0.0, 0.0)
+    misses = np.float64(rules.miss_points) * others
+    return np.float64(rules.made_points), (np.float64(rules.near_points), misses)
+
+
+@kernel
+def fraction(word: Any) -> Any:
+    """A random number from 0 up to 1."""
+    return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0
+
+
+# --- The play -------------------------------------------------
+
+
+@kernel
+def to_play(public: Any, own: Any, legal: Any, side: Any, params: Any) -> Any:
+    """The card worth the most points."""
+    table, partner = side
+    theirs = against(public, own)
+    n_left = count(own.held) - 1
+    stage = stage_of(n_left)
+    mean, variance = later_tricks(table, own.held, theirs, stage)
+    if partner >= 0:
+        his, his_variance = partner_tricks(table, need_of(public, partner), n_left)
+        mean += his
+        variance += his_variance
+    best, action = -1e9, np.int64(-1)
+    left = legal
+    while left != NONE:
+        card = lowest(left)
+        left &= left - ONE
+        later = later_chance(table, card, theirs, stage)
+        tricks = (mean - later, variance - later * (1.0 - later))
+        worth = worth_of(public, own, card, theirs, (table, partner, n_left, tricks), params)
+        if worth > best:
+            best, action = worth, card
+    return action
+
+
+@kernel
+def worth_of(public: Any, own: Any, card: Any, theirs: Any, view: Any, params: Any) -> Any:  # noqa: PLR0913
+    """What a card is worth in points: over all who may take the trick with it played."""
+    table, partner, n_left, _ = view
+    players = np.int64(public.rules.players)
+    if card == EXCUSE and public.n_trick == 0:
+        return mean_of_others(public, own, view, params)
+    key = np.int64(public.key) if public.key != EXCUSE else card
+    takes = key == card or POWER[key, card] > POWER[key, public.best]
+    holder = np.int64(own.seat) if takes else np.int64(public.winning)
+    best = card if takes else np.int64(public.best)
+    friend = holder ^ 2 if partner >= 0 else np.int64(-1)
+    stage = stage_of(n_left)
+    held, beaten, worth = 1.0, 0.0, 0.0
+    seat = np.int64(own.seat)
+    for _ in range(players - 1 - np.int64(public.n_trick)):
+        seat = np.int64(left_of(seat, players))
+        place = beat_place(public, seat, key, best, theirs)
+        chance = beat_chance(table, place, role_of(public, seat, friend), stage)
+        if chance > 0.0:
+            held *= 1.0 - chance
+            beaten += chance
+            worth += chance * worth_taken(public, own, seat, view, params)
+    if beaten > 0.0:
+        worth *= (1.0 - held) / beaten
+    return worth + held * worth_taken(public, own, holder, view, params)
+
+
+@kernel
+def mean_of_others(public: Any, own: Any, view: Any, params: Any) -> Any:
+    """What the Excuse led is worth: anybody else may take the trick."""
+    players = np.int64(public.rules.players)
+    worth = 0.0
+    for seat in range(players):
+        if seat != own.seat:
+            worth += worth_taken(public, own, seat, view, params)
+    return worth / np.float64(players - 1)
+
+
+@kernel
+def worth_taken(public: Any, own: Any, winner: Any, view: Any, params: Any) -> Any:
+    """Points to come if `winner` takes this trick; less SPITE for each opponent's likely success."""
+    table, partner, n_left, tricks = view
+    has_teams = partner >= 0
+    seat = np.int64(own.seat)
+    wanted = wanted_after(public, winner, has_teams)
+    tension = tension_of(wanted, n_left)
+    makers, others = 0.0, 0.0
+    for other in range(public.rules.players):
+        if other != seat and other != partner:
+            need = need_after(public, other, winner, has_teams)
+            makers += theirs_chance(table, need, tension, n_left)
+            others += 1.0
+    need = need_after(public, seat, winner, has_teams)
+    exact, near = outlook(table, need, wanted, n_left, np.int64(winner == seat), tricks)
+    contract = need + taken_after(public, seat, winner, has_teams)
+    made, rest = stakes(public, contract, partner, params)
+    worth = exact * (made + rest[1] * (1.0 - makers / others)) + near * rest[0]
+    return worth - params[SPITE] * makers
+
+
+@kernel
+def is_side(seat: Any, other: Any, has_teams: Any) -> Any:
+    """Whether two seats are one side."""
+    return seat == other or (has_teams and (seat ^ other) == 2)
+
+
+@kernel
+def need_after(public: Any, seat: Any, winner: Any, has_teams: Any) -> Any:
+    """What a side lacks of its contract once `winner` has this trick."""
+    return side_need(public, seat, has_teams) - np.int64(is_side(seat, winner, has_teams))
+
+
+@kernel
+def taken_after(public: Any, seat: Any, winner: Any, has_teams: Any) -> Any:
+    """What a side has taken then."""
+    taken = np.int64(public.taken[seat]) + np.int64(is_side(seat, winner, has_teams))
+    return taken + np.int64(public.taken[seat ^ 2]) if has_teams else taken
+
+
+@kernel
+def wanted_after(public: Any, winner: Any, has_teams: Any) -> Any:
+    """The tricks that all sides together still want then."""
+    wanted = np.int64(0)
+    for seat in range(2 if has_teams else public.rules.players):
+        wanted += max(need_after(public, seat, winner, has_teams), 0)
+    return wanted
+
+
+STRATEGY = Strategy(
+    "reckoner",
+    choose,
+    games=("double_knot",),
+    params={"aim": 0.0, "special": 1.0, "team": 1.0, "spite": 0.1, "stray": 0.0},
+)
