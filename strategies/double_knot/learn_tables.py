@@ -14,7 +14,6 @@ import numpy as np
 from simcards_strategies.double_knot import tables
 from simcards_strategies.double_knot.reading import N_WEIGHTS
 from simcards_strategies.double_knot.watch import (
-    BADE,
     BID_ROW,
     EXPECTED,
     N_OF,
@@ -38,7 +37,8 @@ PER_LINE = 48  # chances; of weights, so many
 WEIGHTS_PER_LINE = 20
 WEIGHT = 20.0  # observations that the table there is counts for
 PULL = 20.0  # the same for a weight
-GAIN = 1.3  # tricks to expect more for each trick taken beyond the bid: a seat steers toward it
+GAIN = 0.5  # of what seats took beyond what was expected: all bid anew at once
+INERTIA = 2.0  # of BIDS_MET, likewise: what was, against what is new
 
 
 def self_play(game: Game, variant: str, bot: str, seed: int, n_hands: int) -> Any:
@@ -89,16 +89,15 @@ def again(state: Any, actions: Array, counts: Any, bids: Array) -> None:
 def learned(name: str, found: Array) -> Array:
     """A table of percents (of tenths for PARTNER: `watch` counts it as a tenth)."""
     there = getattr(tables, name) / 100.0
-    share = (found[..., 0] + WEIGHT * there) / (found[..., 1] + WEIGHT)
+    weight = WEIGHT + (INERTIA * found[..., 1] if name == "BIDS_MET" else 0.0)
+    share = (found[..., 0] + weight * there) / (found[..., 1] + weight)
     return np.clip(np.rint(share * 100.0), 0, 99)
 
 
-def fit_weights(start: Array, bids: Array, from_nothing: bool) -> Array:
+def fit_weights(start: Array, bids: Array) -> Array:
     """One row of WEIGHTS: moved so that no card, length or order is taken for too much or little.
-
-    From nothing, toward the tricks taken; else by the tricks taken beyond the bid.
     """
-    off = bids[:, TOOK] - (bids[:, EXPECTED] if from_nothing else bids[:, BADE])
+    off = bids[:, TOOK] - bids[:, EXPECTED]
     squares, sums = np.eye(N_WEIGHTS) * PULL, np.zeros(N_WEIGHTS)
     places = bids[:, :N_OF].astype(np.int64)
     n_of = int(bids[0, N_OF])
@@ -106,7 +105,7 @@ def fit_weights(start: Array, bids: Array, from_nothing: bool) -> Array:
     np.put_along_axis(rows, places[:, :n_of], 1.0, axis=1)
     squares += rows.T @ rows
     sums += rows.T @ off
-    gain = 1.0 if from_nothing else GAIN
+    gain = GAIN if start.any() else 1.0
     return np.asarray(start + gain * np.linalg.solve(squares, sums))
 
 
@@ -143,8 +142,7 @@ def one_round(bot: str, seed: int, n_hands: int) -> str:
             rows.append(bids)
             for total, part in zip(counts, found, strict=True):
                 total += part
-        from_nothing = not tables.WEIGHTS[row].any() or "teams" in rule_set
-        weights[row] = fit_weights(weights[row], np.concatenate(rows), from_nothing)
+        weights[row] = fit_weights(weights[row], np.concatenate(rows))
     percents = {name: learned(name, found) for name, found in zip(NAMES, counts, strict=True)}
     return text_of(percents, weights)
 
