@@ -7,6 +7,7 @@ start again, for one round more.
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from simcards_strategies.double_knot import tables
 from simcards_strategies.double_knot.reading import N_WEIGHTS
 from simcards_strategies.double_knot.watch import (
     BID_ROW,
+    AT_ZERO,
+    BADE,
     EXPECTED,
     N_OF,
     NAMES,
@@ -36,15 +39,22 @@ RULE_SETS += ("4p-extended-teams", "4p-basic-teams")  # in the order of `reading
 PER_LINE = 48  # chances; of weights, so many
 WEIGHTS_PER_LINE = 20
 WEIGHT = 20.0  # observations that the table there is counts for
+EAGER = {"special": 2.5}
 PULL = 20.0  # the same for a weight
 GAIN = 0.5  # of what seats took beyond what was expected: all bid anew at once
 INERTIA = 2.0  # of BIDS_MET, likewise: what was, against what is new
 
 
 def self_play(game: Game, variant: str, bot: str, seed: int, n_hands: int) -> Any:
-    """(counts float64[*table, 2] for each of NAMES, float64[bids, BID_ROW]) of one variant."""
+    """(counts float64[*table, 2] for each of NAMES, float64[bids, BID_ROW]) of one variant.
+
+    Under special scoring the first seat bids zero more often than is good for it.
+    """
+    eager = variant.endswith("special") and bot.startswith("reckoner")
     rules = game.make_rules({**game.variants[variant], "target": 10_000})
-    cell = Cell(0, 0, rules, (parse_sitter(bot),) * rules.players, 0, 0)
+    sitter = parse_sitter(bot)
+    first = replace(sitter, params={**sitter.params, **EAGER}) if eager else sitter
+    cell = Cell(0, 0, rules, (first, *(sitter,) * (rules.players - 1)), 0, 0)
     counts = tuple(np.zeros((*getattr(tables, name).shape, 2)) for name in NAMES)
     bids = np.zeros((n_hands, MAX_SEATS, BID_ROW))
     state = new_state(game_kernels.STATE, rules).view(np.ndarray)[0]
@@ -94,13 +104,13 @@ def learned(name: str, found: Array) -> Array:
     return np.clip(np.rint(share * 100.0), 0, 99)
 
 
-def fit_weights(start: Array, bids: Array) -> Array:
+def fit_weights(start: Array, bids: Array, expected: int) -> Array:
     """One row of WEIGHTS: moved so that no card, length or order is taken for too much or little.
     """
-    off = bids[:, TOOK] - bids[:, EXPECTED]
+    off = bids[:, TOOK] - bids[:, expected]
     squares, sums = np.eye(N_WEIGHTS) * PULL, np.zeros(N_WEIGHTS)
     places = bids[:, :N_OF].astype(np.int64)
-    n_of = int(bids[0, N_OF])
+    n_of = int(bids[0, N_OF]) if len(bids) else 0
     rows = np.zeros((len(bids), N_WEIGHTS))
     np.put_along_axis(rows, places[:, :n_of], 1.0, axis=1)
     squares += rows.T @ rows
@@ -109,7 +119,7 @@ def fit_weights(start: Array, bids: Array) -> Array:
     return np.asarray(start + gain * np.linalg.solve(squares, sums))
 
 
-def text_of(percents: Mapping[str, Array], weights: Array) -> str:
+def text_of(percents: Mapping[str, Array], weights: Mapping[str, Array]) -> str:
     """The tables' module: its own text up to the data, then the data."""
     text = Path(tables.__file__).read_text("utf-8")
     parts = [text[: text.rindex(tables.DATA_LINE)] + tables.DATA_LINE + "\n# fmt: off\n"]
@@ -117,10 +127,11 @@ def text_of(percents: Mapping[str, Array], weights: Array) -> str:
         digits = "".join(f"{int(value):02d}" for value in values.ravel())
         lines = [digits[i : i + 2 * PER_LINE] for i in range(0, len(digits), 2 * PER_LINE)]
         parts.append(data_text(name, "percents", lines, values.shape))
-    numbers = np.rint(weights.ravel() * 100.0).astype(int).tolist()
-    starts = range(0, len(numbers), WEIGHTS_PER_LINE)
-    lines = [" ".join(map(str, numbers[i : i + WEIGHTS_PER_LINE])) for i in starts]
-    parts.append(data_text("WEIGHTS", "hundredths", lines, weights.shape))
+    for name, values in weights.items():
+        numbers = np.rint(values.ravel() * 100.0).astype(int).tolist()
+        starts = range(0, len(numbers), WEIGHTS_PER_LINE)
+        lines = [" ".join(map(str, numbers[i : i + WEIGHTS_PER_LINE])) for i in starts]
+        parts.append(data_text(name, "hundredths", lines, values.shape))
     return "\n".join(parts)
 
 
@@ -134,7 +145,7 @@ def one_round(bot: str, seed: int, n_hands: int) -> str:
     """Play all rule sets under both scorings, and put what was learned into words."""
     game = find_game("double_knot")
     counts = [np.zeros((*getattr(tables, name).shape, 2)) for name in NAMES]
-    weights = tables.WEIGHTS.copy()
+    weights, zero_weights = tables.WEIGHTS.copy(), tables.ZERO_WEIGHTS.copy()
     for row, rule_set in enumerate(RULE_SETS):
         rows = []
         for scoring in ("standard", "special"):
@@ -142,9 +153,12 @@ def one_round(bot: str, seed: int, n_hands: int) -> str:
             rows.append(bids)
             for total, part in zip(counts, found, strict=True):
                 total += part
-        weights[row] = fit_weights(weights[row], np.concatenate(rows))
+        bids = np.concatenate(rows)
+        zero = (bids[:, BADE] == 0) & ("teams" not in rule_set)
+        weights[row] = fit_weights(weights[row], bids[~zero], EXPECTED)
+        zero_weights[row] = fit_weights(zero_weights[row], bids[zero], AT_ZERO)
     percents = {name: learned(name, found) for name, found in zip(NAMES, counts, strict=True)}
-    return text_of(percents, weights)
+    return text_of(percents, {"WEIGHTS": weights, "ZERO_WEIGHTS": zero_weights})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -3,7 +3,7 @@
 `table` says which rule set a row belongs to (see `table_of`). Chances are learned by these places:
 
 LATER    that a card held back takes a trick: card, higher ones of its suit and trumps on it among
-         the cards of the others, stage
+         the cards of the others, stage, whether its side wants tricks
 BEAT     that one opponent beats the card that has the trick: his cards of the led suit above and
          below it, his trumps above it, by what he may hold; what he is to the card's seat, stage
 MET      that a need is met exactly, and within one: need, tension, who leads, mean and variance of
@@ -94,10 +94,16 @@ def stage_of(n_left: Any) -> Any:
 
 
 @kernel
-def later_chance(table: Any, card: Any, theirs: Any, stage: Any) -> Any:
+def mood_of(public: Any, seat: Any, partner: Any, n_left: Any) -> Any:
+    """The stage, and whether the seat's side wants tricks."""
+    return stage_of(n_left), WANTS if side_need(public, seat, partner >= 0) > 0 else FULL
+
+
+@kernel
+def later_chance(table: Any, card: Any, theirs: Any, mood: Any) -> Any:
     """The chance that a card held back takes a trick."""
     higher, trumps = later_place(card, theirs)
-    return np.float64(LATER[table, card, higher, trumps, stage]) * PERCENT
+    return np.float64(LATER[table, card, higher, trumps, mood[0], mood[1]]) * PERCENT
 
 
 @kernel
@@ -109,13 +115,13 @@ def later_place(card: Any, theirs: Any) -> Any:
 
 
 @kernel
-def later_tricks(table: Any, held: Any, theirs: Any, stage: Any) -> Any:
+def later_tricks(table: Any, held: Any, theirs: Any, mood: Any) -> Any:
     """Mean and variance of the tricks that the cards in hand take."""
     mean = 0.0
     variance = 0.0
     left = held
     while left != NONE:
-        chance = later_chance(table, lowest(left), theirs, stage)
+        chance = later_chance(table, lowest(left), theirs, mood)
         left &= left - ONE
         mean += chance
         variance += chance * (1.0 - chance)

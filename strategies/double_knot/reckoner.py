@@ -15,6 +15,7 @@ from simcards_strategies.double_knot.reading import (
     bid_places,
     later_chance,
     later_tricks,
+    mood_of,
     need_of,
     outlook,
     partner_of,
@@ -26,7 +27,7 @@ from simcards_strategies.double_knot.reading import (
     tension_of,
     theirs_chance,
 )
-from simcards_strategies.double_knot.tables import BIDS_MET, WEIGHTS
+from simcards_strategies.double_knot.tables import BIDS_MET, WEIGHTS, ZERO_MET, ZERO_WEIGHTS
 
 from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.double_knot.deck import EXCUSE, POWER
@@ -39,6 +40,7 @@ from simcards.strategy import Strategy
 AIM, SPECIALLY, TEAMLY, SPITE, STRAY = range(5)  # indices into params
 BID_REACH, BID_STEP, BID_STEPS = 3.0, 2.0, 12  # of mean less bid in BIDS_MET: halves from -3 to 3
 MOST_BID = 7  # bids beyond are read as this
+ZERO_STEP, ZERO_STEPS = 4.0, 12  # of the tricks expected in ZERO_MET: quarters from 0 to 3
 MISSES = 0.55  # of each opponent, before the play
 
 
@@ -59,7 +61,8 @@ def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
     """The bid worth the most points."""
     table, partner = side
     n_tricks = np.int64(public.n_tricks)
-    tricks = hand_tricks(public, own, table) + params[AIM]
+    tricks, at_zero = hand_tricks(public, own, table)
+    tricks += params[AIM]
     promised = np.int64(0)
     if partner >= 0 and public.bids[partner] >= 0:
         promised = np.int64(public.bids[partner])
@@ -70,7 +73,10 @@ def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
         if partner >= 0 and public.bids[partner] < 0:
             worth = 1.0 / (1.0 + abs(tricks - np.float64(bid)))
         else:
-            exact, near = bid_chances(table, contract, tricks)
+            if bid == 0 and partner < 0:
+                exact, near = zero_chances(table, at_zero)
+            else:
+                exact, near = bid_chances(table, contract, tricks)
             made, missed_by_one = stakes(public, contract, partner, params)
             worth = exact * (made + missed_by_one[1] * MISSES) + near * missed_by_one[0]
         if params[STRAY] > 0.0:
@@ -82,22 +88,35 @@ def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
 
 @kernel
 def hand_tricks(public: Any, own: Any, table: Any) -> Any:
-    """The tricks that a hand is worth before the play, by what has been bid."""
+    """The tricks that a hand takes, by what has been bid: in general, and behind a bid of zero."""
     places = scratch(N_PLACES)
     n = bid_places(public, own, places)
-    tricks = 0.0
+    tricks, at_zero = 0.0, 0.0
     for i in range(n):
         tricks += WEIGHTS[table, np.int64(places[i])]
-    return tricks
+        at_zero += ZERO_WEIGHTS[table, np.int64(places[i])]
+    return tricks, at_zero
 
 
 @kernel
 def bid_chances(table: Any, contract: Any, tricks: Any) -> Any:
     """The chances to make a contract, and to miss it by one, with so many tricks expected."""
-    row = BIDS_MET[table, min(contract, MOST_BID)]
     off = tricks - np.float64(contract)
     x = (min(max(off, -BID_REACH), BID_REACH) + BID_REACH) * BID_STEP
-    i = min(np.int64(x), BID_STEPS - 1)
+    return between(BIDS_MET[table, min(contract, MOST_BID)], x, BID_STEPS)
+
+
+@kernel
+def zero_chances(table: Any, tricks: Any) -> Any:
+    """The same for a bid of zero, by the tricks expected behind it."""
+    x = min(max(tricks * ZERO_STEP, 0.0), np.float64(ZERO_STEPS))
+    return between(ZERO_MET[table], x, ZERO_STEPS)
+
+
+@kernel
+def between(row: Any, x: Any, steps: Any) -> Any:
+    """(exact, off by one) between two neighbours in a row of (exact, within one)."""
+    i = min(np.int64(x), steps - 1)
     x -= np.float64(i)
     exact = np.float64(row[i, 0]) * (1.0 - x) + np.float64(row[i + 1, 0]) * x
     within = np.float64(row[i, 1]) * (1.0 - x) + np.float64(row[i + 1, 1]) * x
@@ -111,7 +130,7 @@ def stakes(public: Any, contract: Any, partner: Any, params: Any) -> Any:
     others = np.float64(rules.players) - (1.0 if partner < 0 else 2.0)
     is_special = contract == 0 or contract == public.n_tricks
     if rules.scoring == SPECIAL and is_special and params[SPECIALLY] > 0.0:
-        return np.float64(rules.special_points), (0.0, 0.0)
+        return np.float64(rules.special_points) * params[SPECIALLY], (0.0, 0.0)
     misses = np.float64(rules.miss_points) * others
     return np.float64(rules.made_points), (np.float64(rules.near_points), misses)
 
@@ -131,8 +150,8 @@ def to_play(public: Any, own: Any, legal: Any, side: Any, params: Any) -> Any:
     table, partner = side
     theirs = against(public, own)
     n_left = count(own.held) - 1
-    stage = stage_of(n_left)
-    mean, variance = later_tricks(table, own.held, theirs, stage)
+    mood = mood_of(public, np.int64(own.seat), partner, n_left)
+    mean, variance = later_tricks(table, own.held, theirs, mood)
     if partner >= 0:
         his, his_variance = partner_tricks(table, need_of(public, partner), n_left)
         mean += his
@@ -142,7 +161,7 @@ def to_play(public: Any, own: Any, legal: Any, side: Any, params: Any) -> Any:
     while left != NONE:
         card = lowest(left)
         left &= left - ONE
-        later = later_chance(table, card, theirs, stage)
+        later = later_chance(table, card, theirs, mood)
         tricks = (mean - later, variance - later * (1.0 - later))
         worth = worth_of(public, own, card, theirs, (table, partner, n_left, tricks), params)
         if worth > best:

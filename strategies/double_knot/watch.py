@@ -17,6 +17,7 @@ from simcards_strategies.double_knot.reading import (
     later_place,
     later_tricks,
     met_spot,
+    mood_of,
     need_of,
     partner_of,
     partner_tricks,
@@ -31,6 +32,8 @@ from simcards_strategies.double_knot.reckoner import (
     BID_STEP,
     BID_STEPS,
     MOST_BID,
+    ZERO_STEP,
+    ZERO_STEPS,
     hand_tricks,
     need_after,
     wanted_after,
@@ -42,10 +45,10 @@ from simcards.games.double_knot.deck import EXCUSE, POWER
 from simcards.games.double_knot.kernels import BID, left_of
 from simcards.jit import kernel
 
-NAMES = ("LATER", "BEAT", "MET", "THEIRS", "PARTNER", "BIDS_MET")
-WATCH_LATER, WATCH_BEAT, WATCH_MET, WATCH_THEIRS, WATCH_PARTNER, WATCH_BIDS = range(len(NAMES))
-BID_ROW = N_PLACES + 4  # of a bid: its places, how many, what was expected, bid, tricks taken
-N_OF, EXPECTED, BADE, TOOK = range(N_PLACES, BID_ROW)
+NAMES = ("LATER", "BEAT", "MET", "THEIRS", "PARTNER", "BIDS_MET", "ZERO_MET")
+WATCH_LATER, WATCH_BEAT, WATCH_MET, WATCH_THEIRS, WATCH_PARTNER, WATCH_BIDS, WATCH_ZERO = range(len(NAMES))
+BID_ROW = N_PLACES + 5  # of a bid: its places, how many, tricks expected (also at zero), bid, taken
+N_OF, EXPECTED, AT_ZERO, BADE, TOOK = range(N_PLACES, BID_ROW)
 
 
 @kernel
@@ -60,7 +63,7 @@ def watch_hand(state: Any, ended: Any, actions: Any, counts: Any, bids: Any) -> 
     for action in actions:
         seat = np.int64(public.to_act)
         if public.phase == BID:
-            watch_bid(state, seat, np.int64(action), taken, counts[WATCH_BIDS], bids[seat])
+            watch_bid(state, seat, np.int64(action), taken, counts, bids[seat])
         else:
             if public.n_trick == 0:
                 watch_needs(state, taken, counts)
@@ -82,16 +85,16 @@ def winning_cards(ended: Any) -> Any:
 
 
 @kernel
-def watch_bid(state: Any, seat: Any, action: Any, taken: Any, table: Any, row: Any) -> None:  # noqa: PLR0913
+def watch_bid(state: Any, seat: Any, action: Any, taken: Any, counts: Any, row: Any) -> None:  # noqa: PLR0913
     """Note where the hand stands in WEIGHTS, and whether the contract was made."""
     public = state.public
     own = state.own[seat]
     bid = action - game_kernels.BIDS
     partner = partner_of(public.rules, seat)
     rules = table_of(public.rules, partner)
-    tricks = hand_tricks(public, own, rules)
+    tricks, at_zero = hand_tricks(public, own, rules)
     row[N_OF] = np.float64(bid_places(public, own, row))
-    row[EXPECTED], row[BADE], row[TOOK] = tricks, bid, taken[seat]
+    row[EXPECTED], row[AT_ZERO], row[BADE], row[TOOK] = tricks, at_zero, bid, taken[seat]
     contract, in_all = bid, taken[seat]
     if partner >= 0:
         if public.bids[partner] < 0:
@@ -101,8 +104,10 @@ def watch_bid(state: Any, seat: Any, action: Any, taken: Any, table: Any, row: A
         contract, in_all = bid + promised, taken[seat] + taken[partner]
     off = abs(in_all - contract)
     x = min(max(tricks - np.float64(contract), -BID_REACH), BID_REACH) + BID_REACH
-    cell = table[rules, min(contract, MOST_BID)]
-    share(cell, x * BID_STEP, BID_STEPS, 1.0, off)
+    share(counts[WATCH_BIDS][rules, min(contract, MOST_BID)], x * BID_STEP, BID_STEPS, 1.0, off)
+    if contract == 0:
+        x = min(max(at_zero * ZERO_STEP, 0.0), np.float64(ZERO_STEPS))
+        share(counts[WATCH_ZERO][rules], x, ZERO_STEPS, 1.0, off)
 
 
 @kernel
@@ -162,16 +167,16 @@ def watch_play(state: Any, seat: Any, card: Any, won: Any, ended: Any, counts: A
     table = table_of(public.rules, partner)
     theirs = against(public, own)
     n_left = count(own.held) - 1
-    stage = stage_of(n_left)
+    mood = mood_of(public, seat, partner, n_left)
     left = own.held & ~bit(card)
     while left != NONE:
         other = lowest(left)
         left &= left - ONE
         higher, trumps = later_place(other, theirs)
-        note(counts[WATCH_LATER][table, other, higher, trumps, stage], won_by(won, other), 1.0)
+        note(counts[WATCH_LATER][table, other, higher, trumps, mood[0], mood[1]], won_by(won, other), 1.0)
     watch_beat(state, seat, card, partner, counts[WATCH_BEAT][table])
-    mean, variance = later_tricks(table, own.held, theirs, stage)
-    later = later_chance(table, card, theirs, stage)
+    mean, variance = later_tricks(table, own.held, theirs, mood)
+    later = later_chance(table, card, theirs, mood)
     mean, variance = mean - later, variance - later * (1.0 - later)
     if partner >= 0:
         his, his_variance = partner_tricks(table, need_of(public, partner), n_left)
