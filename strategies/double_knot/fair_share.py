@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import NONE, ONE, bit, lowest
+from simcards.cards import NONE
 from simcards.games.double_knot.deck import EXCUSE, POWER, RANK_OF
 from simcards.games.double_knot.kernels import BID, BIDS
 from simcards.jit import kernel
 from simcards.strategy import Strategy
+from simcards.tricks import DOWN, UP, beaten, first_by_rank
 
 MORE = 0  # index into params
-UP, DOWN = 1, -1  # orders of rank
 RANKS = np.array([*RANK_OF, -1], np.int8)  # the Excuse below all
 
 
@@ -34,45 +34,18 @@ def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
 def to_win(public: Any, cards: Any) -> Any:
     """The highest card to lead; later the lowest that beats the table, or the lowest of all."""
     if public.key == EXCUSE:
-        return first_by_rank(cards, UP)
-    winners = cards & ~beaten(public, cards)
-    return first_by_rank(winners if winners != NONE else cards, DOWN)
+        return first_by_rank(cards, RANKS, UP)
+    winners = cards & ~beaten(cards, POWER[public.key], public.best)
+    return first_by_rank(winners if winners != NONE else cards, RANKS, DOWN)
 
 
 @kernel
 def to_lose(public: Any, cards: Any) -> Any:
     """The lowest card to lead; later the highest that loses to the table, or the lowest of all."""
     if public.key == EXCUSE:
-        return first_by_rank(cards, DOWN)
-    losers = beaten(public, cards)
-    return first_by_rank(losers, UP) if losers != NONE else first_by_rank(cards, DOWN)
-
-
-@kernel
-def beaten(public: Any, cards: Any) -> Any:
-    """Those of `cards` that do not take the trick as it lies."""
-    powers = POWER[public.key]
-    found = NONE
-    left = cards
-    while left != NONE:
-        card = lowest(left)
-        left &= left - ONE
-        if powers[card] <= powers[public.best]:
-            found |= bit(card)
-    return found
-
-
-@kernel
-def first_by_rank(cards: Any, order: Any) -> Any:
-    """The highest card by rank for order UP, the lowest for DOWN; of equals that of first suit."""
-    best = lowest(cards)
-    left = cards & (cards - ONE)
-    while left != NONE:
-        card = lowest(left)
-        left &= left - ONE
-        if order * np.int64(RANKS[card]) > order * np.int64(RANKS[best]):
-            best = card
-    return best
+        return first_by_rank(cards, RANKS, DOWN)
+    losers = beaten(cards, POWER[public.key], public.best)
+    return first_by_rank(losers, RANKS, UP) if losers != NONE else first_by_rank(cards, RANKS, DOWN)
 
 
 STRATEGY = Strategy("fair_share", choose, games=("double_knot",), params={"more": 0.0})

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 from simcards_strategies.double_knot import tables
-from simcards_strategies.double_knot.reading import N_WEIGHTS
+from simcards_strategies.double_knot.bidding import N_WEIGHTS
 from simcards_strategies.double_knot.watch import (
-    BID_ROW,
     AT_ZERO,
     BADE,
+    BID_ROW,
     EXPECTED,
     N_OF,
     NAMES,
@@ -39,7 +39,7 @@ RULE_SETS += ("4p-extended-teams", "4p-basic-teams")  # in the order of `reading
 PER_LINE = 48  # chances; of weights, so many
 WEIGHTS_PER_LINE = 20
 WEIGHT = 20.0  # observations that the table there is counts for
-EAGER = {"special": 2.5}
+EAGER = {"special": 2.5}  # to see how bids of zero fare that are not the best
 PULL = 20.0  # the same for a weight
 GAIN = 0.5  # of what seats took beyond what was expected: all bid anew at once
 INERTIA = 2.0  # of BIDS_MET, likewise: what was, against what is new
@@ -105,8 +105,7 @@ def learned(name: str, found: Array) -> Array:
 
 
 def fit_weights(start: Array, bids: Array, expected: int) -> Array:
-    """One row of WEIGHTS: moved so that no card, length or order is taken for too much or little.
-    """
+    """One row of WEIGHTS: moved so that none is taken for too much or too little."""
     off = bids[:, TOOK] - bids[:, expected]
     squares, sums = np.eye(N_WEIGHTS) * PULL, np.zeros(N_WEIGHTS)
     places = bids[:, :N_OF].astype(np.int64)

@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 from simcards_strategies.double_knot.tables import BEAT, LATER, MET, PARTNER, THEIRS
 
-from simcards.cards import NONE, ONE, bit, count, lowest
+from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.double_knot.deck import (
-    EXCUSE,
     FOLLOWS,
     N_CARDS,
     N_SUITS,
@@ -36,7 +35,10 @@ SUITS = np.array([*SUIT_OF, N_SUITS], np.int64)  # the Excuse's own
 MASKS = np.array([*SUIT_MASKS, 0], np.uint64)
 BEATERS = np.array(  # by key card and the card that has the trick: what takes it
     [
-        [sum(1 << card for card in range(N_CARDS) if row[card] > row[best]) for best in range(N_CARDS)]
+        [
+            sum(1 << card for card in range(N_CARDS) if row[card] > row[best])
+            for best in range(N_CARDS)
+        ]
         for row in POWER
     ],
     np.uint64,
@@ -185,7 +187,7 @@ def met_spot(off: Any, variance: Any) -> Any:
 
 
 @kernel
-def blend(a: Any, b: Any, c: Any, d: Any, x: Any, y: Any) -> Any:  # noqa: PLR0913  corners
+def blend(a: Any, b: Any, c: Any, d: Any, x: Any, y: Any) -> Any:
     """Between four corners, as a chance."""
     low = np.float64(a) + (np.float64(b) - np.float64(a)) * x
     high = np.float64(c) + (np.float64(d) - np.float64(c)) * x
@@ -193,7 +195,7 @@ def blend(a: Any, b: Any, c: Any, d: Any, x: Any, y: Any) -> Any:  # noqa: PLR09
 
 
 @kernel
-def outlook(table: Any, need: Any, wanted: Any, n_left: Any, leads: Any, tricks: Any) -> Any:  # noqa: PLR0913
+def outlook(table: Any, need: Any, wanted: Any, n_left: Any, leads: Any, tricks: Any) -> Any:
     """Chances to make the contract, and to miss it by one, with `n_left` tricks to come."""
     if n_left == 0:
         return np.float64(need == 0), np.float64(abs(need) == 1)
@@ -221,48 +223,3 @@ def partner_tricks(table: Any, need: Any, n_left: Any) -> Any:
     mean = np.float64(PARTNER[table, n_left, place]) * 0.1
     n = max(np.float64(n_left), 1.0)
     return mean, 0.4 * mean * max(1.0 - mean / n, 0.0)
-
-
-# --- Before the play ------------------------------------------
-
-LENGTHS, MIXES, ORDER, N_WEIGHTS = 135, 177, 233, 268  # where WEIGHTS has what
-N_PLACES = 24  # at most, of one hand
-LOW_SUITS = MASKS[3] | MASKS[4] | MASKS[5]  # Leaves, Wyrms, Knots: trumps of most tricks
-
-
-@kernel
-def bid_places(public: Any, own: Any, places: Any) -> Any:
-    """Which of WEIGHTS a hand has, into `places`; returns how many."""
-    n = 0
-    left = own.held & ~bit(EXCUSE)
-    while left != NONE:
-        card = lowest(left)
-        left &= left - ONE
-        higher = count((own.held & MASKS[SUITS[card]]) >> np.uint64(card)) - 1
-        places[n] = np.uint64(card * 3 + min(higher, 2))
-        n += 1
-    for suit in range(N_SUITS):
-        length = count(own.held & MASKS[suit])
-        places[n] = np.uint64(LENGTHS + suit * 7 + min(length, 6))
-        n += 1
-    low = min(count(own.held & LOW_SUITS), 6)
-    for suit in range(2):
-        length = min(count(own.held & MASKS[suit]), 3)
-        places[n] = np.uint64(MIXES + (suit * 4 + length) * 7 + low)
-        n += 1
-    places[n] = np.uint64(order_place(public))
-    return n + 1
-
-
-@kernel
-def order_place(public: Any) -> Any:
-    """How many have bid, and how far beyond their share."""
-    n_bids, total = np.int64(0), np.int64(0)
-    for seat in range(public.rules.players):
-        if public.bids[seat] >= 0:
-            n_bids += 1
-            total += public.bids[seat]
-    players = np.int64(public.rules.players)
-    beyond = total * players - n_bids * np.int64(public.n_tricks)
-    beyond = (2 * beyond + players + 200 * players) // (2 * players) - 100  # rounded
-    return ORDER + n_bids * 7 + min(max(beyond, -3), 3) + 3

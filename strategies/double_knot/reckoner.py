@@ -6,13 +6,11 @@ Sees     own cards, all bids, all cards played, who lacks which suits, what each
 from typing import Any
 
 import numpy as np
+from simcards_strategies.double_knot.bidding import bid_chances, hand_tricks, zero_chances
 from simcards_strategies.double_knot.reading import (
-    N_PLACES,
-    PERCENT,
     against,
     beat_chance,
     beat_place,
-    bid_places,
     later_chance,
     later_tricks,
     mood_of,
@@ -27,20 +25,15 @@ from simcards_strategies.double_knot.reading import (
     tension_of,
     theirs_chance,
 )
-from simcards_strategies.double_knot.tables import BIDS_MET, WEIGHTS, ZERO_MET, ZERO_WEIGHTS
 
 from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.double_knot.deck import EXCUSE, POWER
 from simcards.games.double_knot.kernels import BID, BIDS, SPECIAL, left_of
 from simcards.jit import kernel
-from simcards.rng import mix
-from simcards.scratch import scratch
+from simcards.rng import fraction, mix
 from simcards.strategy import Strategy
 
 AIM, SPECIALLY, TEAMLY, SPITE, STRAY = range(5)  # indices into params
-BID_REACH, BID_STEP, BID_STEPS = 3.0, 2.0, 12  # of mean less bid in BIDS_MET: halves from -3 to 3
-MOST_BID = 7  # bids beyond are read as this
-ZERO_STEP, ZERO_STEPS = 4.0, 12  # of the tricks expected in ZERO_MET: quarters from 0 to 3
 MISSES = 0.55  # of each opponent, before the play
 
 
@@ -87,43 +80,6 @@ def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
 
 
 @kernel
-def hand_tricks(public: Any, own: Any, table: Any) -> Any:
-    """The tricks that a hand takes, by what has been bid: in general, and behind a bid of zero."""
-    places = scratch(N_PLACES)
-    n = bid_places(public, own, places)
-    tricks, at_zero = 0.0, 0.0
-    for i in range(n):
-        tricks += WEIGHTS[table, np.int64(places[i])]
-        at_zero += ZERO_WEIGHTS[table, np.int64(places[i])]
-    return tricks, at_zero
-
-
-@kernel
-def bid_chances(table: Any, contract: Any, tricks: Any) -> Any:
-    """The chances to make a contract, and to miss it by one, with so many tricks expected."""
-    off = tricks - np.float64(contract)
-    x = (min(max(off, -BID_REACH), BID_REACH) + BID_REACH) * BID_STEP
-    return between(BIDS_MET[table, min(contract, MOST_BID)], x, BID_STEPS)
-
-
-@kernel
-def zero_chances(table: Any, tricks: Any) -> Any:
-    """The same for a bid of zero, by the tricks expected behind it."""
-    x = min(max(tricks * ZERO_STEP, 0.0), np.float64(ZERO_STEPS))
-    return between(ZERO_MET[table], x, ZERO_STEPS)
-
-
-@kernel
-def between(row: Any, x: Any, steps: Any) -> Any:
-    """(exact, off by one) between two neighbours in a row of (exact, within one)."""
-    i = min(np.int64(x), steps - 1)
-    x -= np.float64(i)
-    exact = np.float64(row[i, 0]) * (1.0 - x) + np.float64(row[i + 1, 0]) * x
-    within = np.float64(row[i, 1]) * (1.0 - x) + np.float64(row[i + 1, 1]) * x
-    return exact * PERCENT, max(within - exact, 0.0) * PERCENT
-
-
-@kernel
 def stakes(public: Any, contract: Any, partner: Any, params: Any) -> Any:
     """R7, R8: points for a contract made, and (for missing by one, for all opponents' misses)."""
     rules = public.rules
@@ -133,12 +89,6 @@ def stakes(public: Any, contract: Any, partner: Any, params: Any) -> Any:
         return np.float64(rules.special_points) * params[SPECIALLY], (0.0, 0.0)
     misses = np.float64(rules.miss_points) * others
     return np.float64(rules.made_points), (np.float64(rules.near_points), misses)
-
-
-@kernel
-def fraction(word: Any) -> Any:
-    """A random number from 0 up to 1."""
-    return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0
 
 
 # --- The play -------------------------------------------------
@@ -170,7 +120,7 @@ def to_play(public: Any, own: Any, legal: Any, side: Any, params: Any) -> Any:
 
 
 @kernel
-def worth_of(public: Any, own: Any, card: Any, theirs: Any, view: Any, params: Any) -> Any:  # noqa: PLR0913
+def worth_of(public: Any, own: Any, card: Any, theirs: Any, view: Any, params: Any) -> Any:
     """What a card is worth in points: over all who may take the trick with it played."""
     table, partner, n_left, _ = view
     players = np.int64(public.rules.players)
@@ -210,7 +160,7 @@ def mean_of_others(public: Any, own: Any, view: Any, params: Any) -> Any:
 
 @kernel
 def worth_taken(public: Any, own: Any, winner: Any, view: Any, params: Any) -> Any:
-    """Points to come if `winner` takes this trick; less SPITE for each opponent's likely success."""
+    """Points to come if `winner` takes this trick; less SPITE for each opponent's success."""
     table, partner, n_left, tricks = view
     has_teams = partner >= 0
     seat = np.int64(own.seat)

@@ -3,16 +3,25 @@
 from typing import Any
 
 import numpy as np
+from simcards_strategies.double_knot.bidding import (
+    BID_REACH,
+    BID_STEP,
+    BID_STEPS,
+    MOST_BID,
+    N_PLACES,
+    ZERO_STEP,
+    ZERO_STEPS,
+    bid_places,
+    hand_tricks,
+)
 from simcards_strategies.double_knot.reading import (
     LEAST_PARTNER,
     MOST_NEED,
     MOST_OTHER,
-    N_PLACES,
     STEPS,
     WIDTHS,
     against,
     beat_place,
-    bid_places,
     later_chance,
     later_place,
     later_tricks,
@@ -27,17 +36,7 @@ from simcards_strategies.double_knot.reading import (
     table_of,
     tension_of,
 )
-from simcards_strategies.double_knot.reckoner import (
-    BID_REACH,
-    BID_STEP,
-    BID_STEPS,
-    MOST_BID,
-    ZERO_STEP,
-    ZERO_STEPS,
-    hand_tricks,
-    need_after,
-    wanted_after,
-)
+from simcards_strategies.double_knot.reckoner import need_after, wanted_after
 
 from simcards.cards import NONE, ONE, bit, count, has, lowest
 from simcards.games.double_knot import kernels as game_kernels
@@ -46,7 +45,9 @@ from simcards.games.double_knot.kernels import BID, left_of
 from simcards.jit import kernel
 
 NAMES = ("LATER", "BEAT", "MET", "THEIRS", "PARTNER", "BIDS_MET", "ZERO_MET")
-WATCH_LATER, WATCH_BEAT, WATCH_MET, WATCH_THEIRS, WATCH_PARTNER, WATCH_BIDS, WATCH_ZERO = range(len(NAMES))
+WATCH_LATER, WATCH_BEAT, WATCH_MET, WATCH_THEIRS, WATCH_PARTNER, WATCH_BIDS, WATCH_ZERO = range(
+    len(NAMES)
+)
 BID_ROW = N_PLACES + 5  # of a bid: its places, how many, tricks expected (also at zero), bid, taken
 N_OF, EXPECTED, AT_ZERO, BADE, TOOK = range(N_PLACES, BID_ROW)
 
@@ -85,7 +86,7 @@ def winning_cards(ended: Any) -> Any:
 
 
 @kernel
-def watch_bid(state: Any, seat: Any, action: Any, taken: Any, counts: Any, row: Any) -> None:  # noqa: PLR0913
+def watch_bid(state: Any, seat: Any, action: Any, taken: Any, counts: Any, row: Any) -> None:
     """Note where the hand stands in WEIGHTS, and whether the contract was made."""
     public = state.public
     own = state.own[seat]
@@ -159,7 +160,7 @@ def wanted_now(public: Any) -> Any:
 
 
 @kernel
-def watch_play(state: Any, seat: Any, card: Any, won: Any, ended: Any, counts: Any) -> None:  # noqa: PLR0913
+def watch_play(state: Any, seat: Any, card: Any, won: Any, ended: Any, counts: Any) -> None:
     """Note what became of the cards held back, of the card to beat, and of the need."""
     public = state.public
     own = state.own[seat]
@@ -173,7 +174,11 @@ def watch_play(state: Any, seat: Any, card: Any, won: Any, ended: Any, counts: A
         other = lowest(left)
         left &= left - ONE
         higher, trumps = later_place(other, theirs)
-        note(counts[WATCH_LATER][table, other, higher, trumps, mood[0], mood[1]], won_by(won, other), 1.0)
+        note(
+            counts[WATCH_LATER][table, other, higher, trumps, mood[0], mood[1]],
+            won_by(won, other),
+            1.0,
+        )
     watch_beat(state, seat, card, partner, counts[WATCH_BEAT][table])
     mean, variance = later_tricks(table, own.held, theirs, mood)
     later = later_chance(table, card, theirs, mood)
