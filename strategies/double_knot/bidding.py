@@ -9,7 +9,7 @@ ZERO_MET      the same for a bid of zero: tricks expected behind it
 from typing import Any
 
 import numpy as np
-from simcards_strategies.double_knot.reading import MASKS, PERCENT, SUITS
+from simcards_strategies.double_knot.reading import MASKS, PERCENT, SUITS, part_of
 from simcards_strategies.double_knot.tables import BIDS_MET, WEIGHTS, ZERO_MET, ZERO_WEIGHTS
 
 from simcards.cards import NONE, ONE, bit, count, lowest
@@ -52,7 +52,8 @@ def bid_places(public: Any, own: Any, places: Any) -> Any:
 @kernel
 def order_place(public: Any) -> Any:
     """How many have bid, and how far beyond their share."""
-    n_bids, total = np.int64(0), np.int64(0)
+    n_bids: Any = np.int64(0)
+    total: Any = np.int64(0)
     for seat in range(public.rules.players):
         if public.bids[seat] >= 0:
             n_bids += 1
@@ -93,8 +94,7 @@ def zero_chances(table: Any, tricks: Any) -> Any:
 @kernel
 def between(row: Any, x: Any, steps: Any) -> Any:
     """(exact, off by one) between two neighbours in a row of (exact, within one)."""
-    i = min(np.int64(x), steps - 1)
-    x -= np.float64(i)
+    i, x = part_of(x, steps)
     exact = np.float64(row[i, 0]) * (1.0 - x) + np.float64(row[i + 1, 0]) * x
     within = np.float64(row[i, 1]) * (1.0 - x) + np.float64(row[i + 1, 1]) * x
     return exact * PERCENT, max(within - exact, 0.0) * PERCENT

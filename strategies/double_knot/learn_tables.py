@@ -34,8 +34,8 @@ from simcards.state import new_state
 from simcards.strategy import parse_sitter
 
 Array = np.ndarray[Any, Any]
-RULE_SETS = ("3p-extended", "3p-basic", "4p-extended", "4p-basic", "5p-extended")
-RULE_SETS += ("4p-extended-teams", "4p-basic-teams")  # in the order of `reading.table_of`
+SOLO = ("3p-extended", "3p-basic", "4p-extended", "4p-basic", "5p-extended")
+RULE_SETS = (*SOLO, "4p-extended-teams", "4p-basic-teams")  # in the order of `reading.table_of`
 PER_LINE = 48  # chances; of weights, so many
 WEIGHTS_PER_LINE = 20
 WEIGHT = 20.0  # observations that the table there is counts for
@@ -101,7 +101,7 @@ def learned(name: str, found: Array) -> Array:
     there = getattr(tables, name) / 100.0
     weight = WEIGHT + (INERTIA * found[..., 1] if name == "BIDS_MET" else 0.0)
     share = (found[..., 0] + weight * there) / (found[..., 1] + weight)
-    return np.clip(np.rint(share * 100.0), 0, 99)
+    return np.asarray(np.clip(np.rint(share * 100.0), 0, 99))
 
 
 def fit_weights(start: Array, bids: Array, expected: int) -> Array:
@@ -153,7 +153,7 @@ def one_round(bot: str, seed: int, n_hands: int) -> str:
             for total, part in zip(counts, found, strict=True):
                 total += part
         bids = np.concatenate(rows)
-        zero = (bids[:, BADE] == 0) & ("teams" not in rule_set)
+        zero = (bids[:, BADE] == 0) & (rule_set in SOLO)
         weights[row] = fit_weights(weights[row], bids[~zero], EXPECTED)
         zero_weights[row] = fit_weights(zero_weights[row], bids[zero], AT_ZERO)
     percents = {name: learned(name, found) for name, found in zip(NAMES, counts, strict=True)}

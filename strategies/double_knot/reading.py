@@ -170,13 +170,18 @@ def met_chance(table: Any, need: Any, tension: Any, leads: Any, tricks: Any) -> 
     """The chances to take exactly `need` tricks more and to be within one; of (mean, variance)."""
     row = MET[table, min(need, MOST_NEED), tension, leads]
     x, y = met_spot(tricks[0] - np.float64(need), tricks[1])
-    i = min(np.int64(x), STEPS - 1)
-    j = min(np.int64(y), WIDTHS - 1)
-    x -= np.float64(i)
-    y -= np.float64(j)
+    i, x = part_of(x, STEPS)
+    j, y = part_of(y, WIDTHS)
     exact = blend(row[i, j, 0], row[i + 1, j, 0], row[i, j + 1, 0], row[i + 1, j + 1, 0], x, y)
     near = blend(row[i, j, 1], row[i + 1, j, 1], row[i, j + 1, 1], row[i + 1, j + 1, 1], x, y)
     return exact, near
+
+
+@kernel
+def part_of(x: Any, steps: Any) -> Any:
+    """The step, of `steps`, that x lies in, and how far: from 0 to 1."""
+    i: Any = min(np.int64(x), steps - 1)
+    return i, x - np.float64(i)
 
 
 @kernel

@@ -28,6 +28,7 @@ from simcards_strategies.double_knot.reading import (
     met_spot,
     mood_of,
     need_of,
+    part_of,
     partner_of,
     partner_tricks,
     role_of,
@@ -114,8 +115,7 @@ def watch_bid(state: Any, seat: Any, action: Any, taken: Any, counts: Any, row: 
 @kernel
 def share(cells: Any, x: Any, steps: Any, weight: Any, off: Any) -> None:
     """One observation of (exact, within one) shared out between two neighbours."""
-    i = min(np.int64(x), steps - 1)
-    x -= np.float64(i)
+    i, x = part_of(x, steps)
     for k in range(2):
         part = weight * (x if k == 1 else 1.0 - x)
         note(cells[i + k, 0], np.float64(off == 0), part)
@@ -226,7 +226,6 @@ def watch_met(state: Any, seat: Any, tricks: Any, ended: Any, cells: Any) -> Non
     tension = tension_of(wanted_after(public, winner, has_teams), n_left)
     row = cells[min(need, MOST_NEED), tension, 1 if winner == seat else 0]
     x, y = met_spot(tricks[0] - np.float64(need), tricks[1])
-    j = min(np.int64(y), WIDTHS - 1)
-    y -= np.float64(j)
+    j, y = part_of(y, WIDTHS)
     share(row[:, j], x, STEPS, 1.0 - y, off)
     share(row[:, j + 1], x, STEPS, y, off)
