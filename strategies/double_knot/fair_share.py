@@ -2,6 +2,13 @@
 
 Sees     own cards and bid, the trick on the table, tricks taken. Forgets past tricks, and partners.
 Params   more  tricks to bid beyond the share
+Strength points a hand over the mean of the others, all random_legal, under standard scoring
+         (1,000 matches in every rotation, seed 7, 95 % over blocks):
+    3p-extended  +0.669 +- 0.011
+    3p-basic     +0.706 +- 0.012
+    4p-extended  +1.066 +- 0.016
+    4p-basic     +1.095 +- 0.016
+    5p-extended  +1.422 +- 0.019
 """
 
 from typing import Any
