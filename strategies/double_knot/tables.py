@@ -1,7 +1,7 @@
 """How likely tricks are taken and needs are met, learned by self-play of the reckoner.
 
 `reading` and `bidding` say what the places of each table mean; the first is the rule set. Chances
-are whole percents, weights whole hundredths. They began as guesses, took one round from `fair_share`
+are whole percents, weights whole hundredths. They began as guesses, took a round from `fair_share`
 against itself and sixteen from the reckoner, the early ones while both still changed: take them as
 data. The last three were of 20,000 hands a rule set, seeds 21 to 23; one more takes minutes:
 
