@@ -20,9 +20,9 @@ Strength points a hand over the mean of the others, all random_legal or all fair
     4p-extended  +1.877 +- 0.019  +0.903 +- 0.017  +0.008 +- 0.002  53.6 %
     4p-basic     +1.849 +- 0.020  +0.679 +- 0.016  +0.012 +- 0.003  54.7 %
     5p-extended  +2.458 +- 0.024  +1.006 +- 0.020  +0.010 +- 0.003  58.2 %
-         The same for two partners over two with team=0:
-    4p-extended-teams  +0.222 +- 0.021
-    4p-basic-teams     +0.206 +- 0.020
+         The same for two partners over two with team=0, points being their side's:
+    4p-extended-teams  +0.445 +- 0.042
+    4p-basic-teams     +0.413 +- 0.041
 """
 
 from typing import Any
