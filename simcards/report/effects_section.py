@@ -82,6 +82,10 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
         "gives how many there are and how far they range. Bots that do not look at an option play "
         "on as before: then the effect is the rule's arithmetic, not what people would make of it.",
     ]
+    if source.has_partners:
+        notes.append(
+            "Partners each count the points of their side, so two of them count them twice."
+        )
     if any(not one.n_pairs for one in found):
         why = (
             "The design is pairwise: effects are by least squares over all contests"
