@@ -42,7 +42,7 @@ Wins     of 100 matches, by one of them against the others, all random_legal or 
 from typing import Any
 
 import numpy as np
-from simcards_strategies.double_knot.bidding import bid_chances, hand_tricks, zero_chances
+from simcards_strategies.double_knot.bidding import SPITE, TEAMLY, stakes, to_bid
 from simcards_strategies.double_knot.reading import (
     against,
     beat_chance,
@@ -64,14 +64,9 @@ from simcards_strategies.double_knot.reading import (
 
 from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.double_knot.deck import EXCUSE, POWER
-from simcards.games.double_knot.kernels import BID, BIDS, SPECIAL, left_of
+from simcards.games.double_knot.kernels import BID, BIDS, left_of
 from simcards.jit import kernel
-from simcards.rng import fraction, mix
 from simcards.strategy import Strategy
-
-AIM, SPECIALLY, TEAMLY, SPITE, STRAY = range(5)  # indices into params
-MISSES = 0.55  # of each opponent, before the play
-TRICKS_AT_ZERO = 0.2  # expected behind a partner's zero, at most, for each special point
 
 
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
@@ -81,66 +76,6 @@ def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
     if public.phase == BID:
         return np.int64(BIDS) + to_bid(public, own, (table, partner), word, params)
     return to_play(public, own, legal[0], (table, partner), params)
-
-
-# --- The bid --------------------------------------------------
-
-
-@kernel
-def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
-    """The bid worth the most points."""
-    table, partner = side
-    n_tricks = np.int64(public.n_tricks)
-    tricks, at_zero = hand_tricks(public, own, table)
-    tricks += params[AIM]
-    promised = np.int64(0)
-    is_first = partner >= 0 and public.bids[partner] < 0
-    if partner >= 0 and not is_first:
-        promised = np.int64(public.bids[partner])
-        tricks += partner_tricks(table, promised, n_tricks)[0]
-    best, action = -np.inf, np.int64(0)
-    for bid in range(n_tricks + 1):
-        contract = promised + bid
-        if is_first:
-            worth = worth_of_promise(public, bid, tricks, at_zero, params)
-        else:
-            if bid == 0 and partner < 0:
-                exact, near = zero_chances(table, at_zero)
-            else:
-                exact, near = bid_chances(table, contract, tricks)
-            made, rest = stakes(public, contract, partner, params)
-            worth = exact * (made + rest[1] * MISSES) + near * rest[0]
-        if params[STRAY] > 0.0:
-            worth *= 1.0 + params[STRAY] * fraction(mix(word + np.uint64(bid)))
-        if worth > best:
-            best, action = worth, np.int64(bid)
-    return action
-
-
-@kernel
-def worth_of_promise(public: Any, bid: Any, tricks: Any, at_zero: Any, params: Any) -> Any:
-    """What the first of two partners wants to bid most: the tricks his hand is worth.
-
-    R8, R9: with a hand that takes next to none, zero, which leaves a contract of zero open.
-    """
-    rules = public.rules
-    can_pay = rules.scoring == SPECIAL and params[SPECIALLY] > 0.0
-    most = TRICKS_AT_ZERO * np.float64(rules.special_points) * params[SPECIALLY]
-    if bid == 0 and can_pay and at_zero < most:
-        return 2.0  # more than any other
-    return 1.0 / (1.0 + abs(tricks - np.float64(bid)))
-
-
-@kernel
-def stakes(public: Any, contract: Any, partner: Any, params: Any) -> Any:
-    """R7, R8: points for a contract made, and (for missing by one, for all opponents' misses)."""
-    rules = public.rules
-    others = np.float64(rules.players) - (1.0 if partner < 0 else 2.0)
-    is_special = contract == 0 or contract == public.n_tricks
-    if rules.scoring == SPECIAL and is_special and params[SPECIALLY] > 0.0:
-        return np.float64(rules.special_points) * params[SPECIALLY], (0.0, 0.0)
-    misses = np.float64(rules.miss_points) * others
-    return np.float64(rules.made_points), (np.float64(rules.near_points), misses)
 
 
 # --- The play -------------------------------------------------
