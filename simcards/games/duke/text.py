@@ -187,8 +187,15 @@ def tell_turns(hand: PlayedHand) -> list[str]:
         defence += origin(turn.defence_from)
         line = f"  turn {i + 1:>2}  seat {turn.seat} {defence}, attacks with "
         line += f"{card_name(turn.attack)}{origin(turn.attack_from)}"
-        lines.append(line + (f"; seats {' '.join(passes[i])} pass" if passes[i] else ""))
+        lines.append(line + passed_by(passes[i]))
     return lines
+
+
+def passed_by(seats: list[str]) -> str:
+    """Who passed on an attack, in words."""
+    if len(seats) < 2:
+        return f"; seat {seats[0]} passes" if seats else ""
+    return f"; seats {' '.join(seats)} pass"
 
 
 def origin(place: int) -> str:
