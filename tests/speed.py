@@ -20,6 +20,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 SIMCARDS = str(Path(sys.executable).with_name("simcards"))
 ROUNDS = 7
+DECISIONS = 30  # in a hand of the C program
+SHARES = {"duke": 0.08}  # a game's decisions a second, as a share of the C program's at least
 CONFIG = """# How fast are hands recorded?
 game = "ninety_nine"
 matches = {matches}
@@ -57,6 +59,16 @@ def kernels(folder: Path) -> float:
     for _ in range(ROUNDS):
         limit = limit_speed(folder / "n99")
         ours = simcards("bench", "ninety_nine", "--hands", "1000000", cpus="0")["hands_per_second"]
+        ratios.append(ours / limit)
+    return statistics.median(ratios)
+
+
+def decisions(folder: Path, game: str) -> float:
+    """Decisions a second of a game's random bots, as a share of the C program's; the median."""
+    ratios = []
+    for _ in range(ROUNDS):
+        limit = limit_speed(folder / "n99") * DECISIONS
+        ours = simcards("bench", game, "--hands", "500000", cpus="0")["decisions_per_second"]
         ratios.append(ours / limit)
     return statistics.median(ratios)
 
@@ -117,6 +129,8 @@ def main() -> None:
         promise("seconds until a second process has played", seconds(*quick, env=cache), top=2)
         if shutil.which("gcc"):
             promise("kernels, share of the C limit", kernels(folder), floor=0.20)
+            for game, floor in SHARES.items():
+                promise(f"decisions of {game}, share", decisions(folder, game), floor=floor)
         else:
             print("skip kernels: the C limit needs gcc")
         one = [recording(folder, hands, 1) for _ in range(3)]
