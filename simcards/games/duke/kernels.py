@@ -211,7 +211,7 @@ def deal_one(rest: Any, places: Any, i: Any, key: Any, index: Any) -> Any:
 def begin_hand(state: Any) -> None:
     """R3: everything as it is when the cards are dealt; then what comes before the first card."""
     public = state.public
-    public.n_turns = 0
+    clear_turns(state)
     public.shown = NONE
     public.dukes_up = 0
     public.duke_attacks = 0
@@ -231,6 +231,22 @@ def begin_hand(state: Any) -> None:
     lay_centre(state)
     begin_lead(state, public.dealer)
     open_hand(state)
+
+
+@kernel
+def clear_turns(state: Any) -> None:
+    """Nothing is left of the turns of the hand before, so that equal hands have equal states."""
+    public = state.public
+    for i in range(public.n_turns):
+        turn = public.turns[i]
+        state.own[turn.seat].laid[i] = 0
+        turn.seat = 0
+        turn.face_down = 0
+        turn.defence = 0
+        turn.defence_from = 0
+        turn.attack = 0
+        turn.attack_from = 0
+    public.n_turns = 0
 
 
 # --- Parts: a turn --------------------------------------------
