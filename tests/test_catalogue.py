@@ -120,12 +120,11 @@ def test_init_may_be_uncommented_line_by_line(game):
     lines = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
     data = tomllib.loads(lines)
     assert set(data["rules"]) == set(GAMES[game].options)
-    own = {name: one for name, one in KNOWN.items() if one.plays(game) and one.params}
-    assert data.get("params", {}) == {name: one.params for name, one in own.items()}
+    params = {name: known.params for name, known in KNOWN.items() if known.plays(game)}
+    assert data.get("params", {}) == {name: own for name, own in params.items() if own}
     config = from_dict(data)
-    first = config.experiment().contests[0].line_up[0].label
-    assert first in KNOWN  # as by default
-    assert KNOWN[first].plays(game)
+    labels = {sitter.label for sitter in config.experiment().contests[0].line_up}
+    assert labels <= set(KNOWN)  # with their parameters as by default
     assert set(config.targets) == set(data["targets"])
 
 

@@ -9,6 +9,7 @@ import pytest
 from simcards.engine import max_hands, play
 from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
+from simcards.games.double_knot.deck import CARD_OF, deck_of
 from simcards.records import struct_dtype
 from simcards.state import new_state, rules_dtype
 from simcards.texts import Texts
@@ -56,8 +57,20 @@ def duke_cards(state):
     return sets
 
 
+def double_knot_cards(state):
+    return [state.public.played, *(own.held for own in state.own)]
+
+
+def double_knot_deck(rules):
+    return sum(1 << CARD_OF[name] for name in deck_of(rules.players, rules.deck))
+
+
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
-CARDS_OF = {"ninety_nine": (ninety_nine_cards, 36), "duke": (duke_cards, 32)}
+CARDS_OF = {
+    "double_knot": (double_knot_cards, double_knot_deck),
+    "duke": (duke_cards, lambda rules: (1 << 32) - 1),
+    "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),
+}
 
 
 @pytest.fixture(scope="module")
@@ -154,14 +167,15 @@ def test_a_match_goes_from_hand_to_hand_until_it_is_over(game, variant):
 
 @every_variant
 def test_cards_are_conserved_and_actions_are_legal(game, variant):
-    cards_of, n_cards = CARDS_OF[game.name]
+    cards_of, deck_of_rules = CARDS_OF[game.name]
+    deck = deck_of_rules(rules_of(game, variant))
     n_decisions = 0
     for key in range(3):
         for state in positions(game, rules_of(game, variant), key):
             n_decisions += 1
             held = [int(cards) for cards in cards_of(state)]
-            assert sum(held) == (1 << n_cards) - 1
-            assert sum(cards.bit_count() for cards in held) == n_cards
+            assert sum(held) == deck
+            assert sum(cards.bit_count() for cards in held) == deck.bit_count()
             assert state.public.to_act < rules_of(game, variant).players
             actions = legal(game, state)
             assert actions == sorted(set(actions))

@@ -148,6 +148,11 @@ class Rules:
         """The hands of every match, where they are counted and no deal can be annulled."""
         return self.rounds if self.rounds and self.demoralise == "off" else None
 
+    @property
+    def usual_hands(self) -> int:
+        """The deals of a match that random bots play, roughly; the longest has many more."""
+        return self.rounds or max((len(set(self.sides)) + 1) * self.target // 5, 1)
+
 
 DEFAULTS = {item.name: item.default for item in fields(Rules)}
 
