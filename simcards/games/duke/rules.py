@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from simcards.errors import ConfigError
-from simcards.game import option
+from simcards.options import option
 from simcards.records import Column
 
 
@@ -150,8 +150,10 @@ class Rules:
 
     @property
     def usual_hands(self) -> int:
-        """The deals of a match that random bots play, roughly; the longest has many more."""
-        return self.rounds or max((len(set(self.sides)) + 1) * self.target // 5, 1)
+        """Deals that hardly any match has more of: twice what random bots need, a third void."""
+        if self.rounds:
+            return self.rounds + self.rounds // 3 + 1
+        return max((len(set(self.sides)) + 1) * self.target * 2 // 5, 4)
 
 
 DEFAULTS = {item.name: item.default for item in fields(Rules)}
