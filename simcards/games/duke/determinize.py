@@ -68,7 +68,7 @@ def determinize(state: Any, seat: Any, key: Any) -> None:
     key = mix(key)  # so that keys 1, 2, 3 ... do as well as any
     public = state.public
     players = np.int64(public.rules.players)
-    rest = told_apart(unseen(state, seat))
+    rest = told_apart(unseen(public, state.own[seat]))
     duke_seat = public.duke_seat if knows_of_duke(public, seat, rest) else np.uint8(NOBODY)
     duke_at = duke_place(public, duke_seat, key)
     if duke_at != NOWHERE:
@@ -139,12 +139,11 @@ def lay_unused(state: Any, seat: Any, rest: Any, key: Any) -> None:
 
 
 @kernel
-def unseen(state: Any, seat: Any) -> Any:
+def unseen(public: Any, own: Any) -> Any:
     """The cards that a seat does not know the place of, counted by kind."""
-    public, own = state.public, state.own[seat]
     cards = DECK - own.held - public.shown
     for i in range(n_begun(public)):
-        if is_unseen(public.turns[i], seat):
+        if is_unseen(public.turns[i], own.seat):
             cards -= one(own.laid[i])
     for pile in range(N_PILES):
         if public.open >> pile & 1:

@@ -101,14 +101,22 @@ def score_hand(state: Any, row: Any) -> None:
 def score_last_card(state: Any, row: Any) -> None:
     """R6: the value of the last card, and whether the card laid with it doubles it."""
     public = state.public
+    turn = public.turns[public.n_turns - 1]
+    row.card = turn.attack
+    row.card_value = value_of(public.rules, turn.attack)
+    row.doubled = is_doubled(state)
+    row.from_lead = turn.face_down or turn.defence == NO_CARD
+
+
+@kernel
+def is_doubled(state: Any) -> Any:
+    """R6, R9: whether the last card of the hand is identical with one laid face down with it."""
+    public = state.public
     last = public.n_turns - 1
     turn = public.turns[last]
     doubles = turn.defence_from == N_PILES or public.rules.centre_double
     same = turn.face_down and state.own[public.winner].laid[last] == turn.attack
-    row.card = turn.attack
-    row.card_value = value_of(public.rules, turn.attack)
-    row.doubled = same and doubles and public.rules.double == DOUBLE_HIDDEN
-    row.from_lead = turn.face_down or turn.defence == NO_CARD
+    return same and doubles and public.rules.double == DOUBLE_HIDDEN
 
 
 @kernel
