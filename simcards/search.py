@@ -23,7 +23,6 @@ from numba.np.arrayobj import make_array
 from simcards.cards import NONE
 from simcards.jit import PLAIN, kernel
 
-
 WORD = 8  # bytes
 
 

@@ -6,8 +6,8 @@ Each seat wants the result with the best chance to win its match; partners want 
 from typing import Any
 
 import numpy as np
-from simcards_strategies.duke.reading import is_with
 from simcards_strategies.duke.race import match_chance
+from simcards_strategies.duke.reading import is_with
 from simcards_strategies.duke.worlds import N_WORDS, points_won, state_at
 
 from simcards.cards import NONE, ONE, count, lowest

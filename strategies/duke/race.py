@@ -14,8 +14,8 @@ from simcards.games.duke.rules import KINDS, MOST_SEATS, N_KINDS, Outcome
 from simcards.games.duke.scoring import WINNER_STARTS, value_of
 from simcards.jit import kernel
 
-FIRST_WINS = 0.6
-POINTS = {1: 0.04, 2: 0.11, 3: 0.44, 4: 0.13, 5: 0.19, 6: 0.07, 8: 0.01, 10: 0.01}
+FIRST_WINS = 0.55
+POINTS = {1: 0.05, 2: 0.21, 3: 0.27, 4: 0.25, 5: 0.13, 6: 0.06, 8: 0.01, 10: 0.02}
 FAR = 20  # points still needed; more are taken as so many, and as much off the other side
 MOST_HANDS = 12  # hands still to be played, where rounds are counted; more are taken as so many
 MOST_LEAD = 40  # points ahead, there

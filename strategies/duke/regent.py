@@ -1,6 +1,6 @@
 """Imagine the deals that fit what was seen, play each out by thumb, and take what wins matches.
 
-Sees     its cards, all cards that were shown, hand sizes, the centre, who passed on what, the score.
+Sees     its cards, all cards that were shown, hand sizes, the centre, who passed on what, scores.
 Deals    Drawn from all that its view allows (`worlds`), the likelier the better they explain what
          others laid face down and passed on. For each, every action is followed to the hand's end.
 Play     By the rules of thumb of vassal, from every seat's own view. With `exact` cards or fewer in
@@ -112,4 +112,4 @@ def play_out(state: Any, legal: Any) -> None:
         legal = step(state, action)[0]
 
 
-STRATEGY = Strategy("regent", choose, games=("duke",), params={"worlds": 24.0, "exact": 8.0})
+STRATEGY = Strategy("regent", choose, games=("duke",), params={"worlds": 32.0, "exact": 10.0})
