@@ -10,8 +10,7 @@ import numpy as np
 
 from simcards.cards import ONE
 from simcards.games.duke.deck import COUNTERS, DUKE, copies, size_of
-from simcards.games.duke.kernels import N_KINDS
-from simcards.games.duke.rules import MOST_SEATS
+from simcards.games.duke.rules import MOST_SEATS, N_KINDS
 from simcards.games.duke.scoring import DOUBLE_HIDDEN, value_of
 from simcards.jit import kernel
 
@@ -32,7 +31,7 @@ def is_with(public: Any, one: Any, other: Any) -> Any:
 @kernel
 def held_against(public: Any, seat: Any) -> Any:
     """How many cards are in the hands of seats that are not on the side of `seat`."""
-    n = 0
+    n = np.int64(0)
     for other in range(public.rules.players):
         if not is_with(public, seat, other):
             n += np.int64(public.hand_sizes[other])

@@ -11,8 +11,8 @@ from simcards_strategies.duke.reading import is_with, threats
 
 from simcards.games.duke.deck import HIDDEN, NO_CARD, copies, one, size_of
 from simcards.games.duke.determinize import determinize, n_begun
-from simcards.games.duke.kernels import N_KINDS, STATE
-from simcards.games.duke.rules import MOST_SEATS, N_PILES, Outcome
+from simcards.games.duke.kernels import STATE
+from simcards.games.duke.rules import MOST_SEATS, N_KINDS, N_PILES, Outcome
 from simcards.games.duke.scoring import is_doubled, value_of
 from simcards.jit import kernel
 from simcards.rng import fraction, word_of
