@@ -93,9 +93,14 @@ def section(source: Source) -> Section:
         ]
         return Section("balance", title, lead)
     figures, tables, lead, role = [], [], [], source.game.role
-    for size in sorted({one.n_seats for one in hands}):
+    sizes = sorted({one.n_seats for one in hands})
+    for size in sizes:
         pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
-        lead += [_lead(found, role) for found in pair if found]
+        told = [_lead(found, role) for found in pair if found]
+        several = len(sizes) > 1
+        lead += [
+            f"With {size} seats: {one[0].lower()}{one[1:]}" if several else one for one in told
+        ]
         figures.append(_chart(pair, size, role, source.basis_of(source.mirrors)))
         tables += [_table(found, role) for found in pair if found]
     notes = [

@@ -118,8 +118,8 @@ START = Topic(
             keys={"seats": "n_seats"},
             where="winner >= 0 AND position = 0",
             rates=(Rate("hands finished by their starter", WON, matters=0.01),),
-            says="With {seats} seats the starter of a hand finishes it in "
-            "{hands finished by their starter}",
+            says="{hands finished by their starter} of the hands for {seats} are finished by their "
+            "starter",
         ),
     ),
     notes=(
