@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from fake_strategies import KNOWN, fake_strategies  # noqa: F401
+from fake_strategies import KNOWN, fake_strategies, real_strategies  # noqa: F401
 from simcards.cli import app
 from simcards.config import from_dict, load
 from simcards.config_text import template, to_toml
@@ -166,6 +166,7 @@ def test_validate_refuses_with_the_exit_code_of_bad_configs(tmp_path):
     assert fault("config", "validate", str(tmp_path / "no.toml")).exit_code == 3
 
 
+@pytest.mark.usefixtures("real_strategies")
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
 def test_show_prints_a_config_that_plays_the_same(path, tmp_path):
     config = load(path, seed=3)
@@ -197,6 +198,7 @@ def test_toml_reads_back():
     assert tomllib.loads(to_toml({**data, "empty": {}})) == data
 
 
+@pytest.mark.usefixtures("real_strategies")
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
 def test_shipped_configs_ask_a_question_and_leave_nothing_out(path):
     config = load(path)
