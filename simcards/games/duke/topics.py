@@ -28,7 +28,7 @@ FINISHING = Topic(
             rates=(
                 Rate("finishes", WON),
                 Rate("on a lead", f"{WON} AND from_lead = 1", WON),
-                Rate("doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
+                Rate("hands doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
                 Rate(
                     "points of a hand won",
                     f"CASE WHEN {WON} THEN score END",
@@ -73,7 +73,7 @@ COUNTERS = Topic(
             where=f"{A_HAND} AND turns > 0",
             rates=(
                 Rate("attacks", "turns", unit="a hand"),
-                Rate("of them countered", "counters", "turns", matters=0.01),
+                Rate("attacks after a counter", "counters", "turns", matters=0.01),
                 Rate("passes", "passes", unit="a hand"),
                 Rate("counters by a Duke of another kind", "duke_counters", "counters"),
                 Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
