@@ -110,4 +110,4 @@ def test_rates_that_matter_are_among_the_effects_of_options(page):
 def test_balance_says_how_many_seats_it_speaks_of(page):
     (section,) = (one for one in page.sections if one.key == "balance")
     for line in section.lead:
-        assert line.startswith(("With 2 seats: the ", "With 3 seats: the ", "With 4 seats: the "))
+        assert line.startswith(("With 2 seats the ", "With 3 seats the ", "With 4 seats the "))
