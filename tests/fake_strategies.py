@@ -22,9 +22,6 @@ KNOWN = {
 }
 
 
-REAL = {"find": strategy.find, "names": strategy.names}
-
-
 def find(name):
     if name not in KNOWN:
         raise UsageError(unknown("strategy", name, KNOWN))
@@ -40,10 +37,3 @@ def fake_strategies(monkeypatch):
     """Let `strategy.find` and `strategy.names` know the strategies above and no others."""
     monkeypatch.setattr(strategy, "find", find)
     monkeypatch.setattr(strategy, "names", names)
-
-
-@pytest.fixture
-def real_strategies(monkeypatch, fake_strategies):
-    """Those that are installed again, for shipped configs."""
-    for name, function in REAL.items():
-        monkeypatch.setattr(strategy, name, function)
