@@ -111,7 +111,7 @@ START = Topic(
                 Rate("hands won with its side", "hands_won", "hands - annulled"),
             ),
             charted=("matches won",),
-            note="Partners each count half of a match won.",
+            note="Partners win a match together: it counts for each of them.",
         ),
         Breakdown(
             title="The starter against all others",
