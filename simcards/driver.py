@@ -18,7 +18,9 @@ from simcards.rng import FIRST, TWIST, below, key_of, mix, word_of
 # Places of `kernels`.
 START, DEAL, LEGAL_ACTIONS, STEP, SETTLE, FINISH = range(6)
 # Places of `plan`, which says what to play.
-MATCH, N_MATCHES, SEATS, FIRST_SEAT, TURN, CELL, KEEP_PLAYS, KEEP_DIGEST = range(8)
+MATCH, N_MATCHES, SEATS, FIRST_SEAT, TURN, CELL, KEEP_PLAYS, KEEP_DIGEST, BOUND, PLAYS_BOUND = (
+    range(10)
+)
 # Places of `tally`, which says what was played.
 HANDS, MATCHES, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(8)
 TALLY_SIZE = 8
@@ -31,13 +33,15 @@ NO_ACTION = -1
 
 
 def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out: Any) -> None:
-    """Play matches plan[MATCH], plan[MATCH] + 1, ... until done or until a strategy is at fault.
+    """Play matches plan[MATCH], plan[MATCH] + 1, ... until done or a strategy is at fault.
+
+    It also stops when the longest match, of plan[BOUND] hands, might no longer fit.
 
     kernels  uint64[6]: addresses of start, deal, legal_actions, step, settle, finish
     bots     (uint64[seats] addresses of the bots, the same of their parameters)
     table    (state record, its 64-bit words, these words before `start`, an empty set of actions)
     roots    (deal root, think root)
-    plan     int64[8], see above; FIRST_SEAT is -1 for a random one
+    plan     int64[10], see above; FIRST_SEAT is -1 for a random one
     out      (hand, match and play records, the words of hands and of matches as uint64[n, words],
              watch int64[4], tally int64[8], digest uint64[1]); the tally says where to go on
     """
@@ -46,6 +50,8 @@ def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out
     n_hands, n_matches = tally[HANDS], tally[MATCHES]
     watch[WATCH_CELL] = plan[CELL]
     for i in range(plan[N_MATCHES]):
+        if not has_room(tally, plan, out):
+            break
         for w in range(len(words)):
             words[w] = blank[w]
         watch[WATCH_MATCH] = plan[MATCH] + i
@@ -54,6 +60,13 @@ def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out
     if plan[KEEP_DIGEST]:  # now, not hand by hand: reading what was just written in parts is slow
         digest[0] += fold_rows(hand_words, n_hands, tally[HANDS])
         digest[0] += fold_rows(match_words, n_matches, tally[MATCHES])
+
+
+@kernel
+def has_room(tally: Any, plan: Any, out: Any) -> Any:
+    """Whether the records of one more match fit, however long it may be."""
+    fits = tally[HANDS] + plan[BOUND] <= len(out[0])
+    return fits and tally[PLAYS] + plan[PLAYS_BOUND] <= len(out[2])
 
 
 @kernel

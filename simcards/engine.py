@@ -87,17 +87,18 @@ def fill(sheet: Sheet, seating: Seating, matches: range, watch: Any) -> Iterator
     play, kernels, out = driver_of(seating.game), kernels_of(seating.game), sheet.out(watch)
     match = matches.start
     while match < matches.stop:
-        n = min(sheet.room(seating.bound), matches.stop - match)
-        if n == 0:
+        if not sheet.has_room(seating.bound):
             yield
-            continue
-        where = (match, n, len(cell.sitters), seating.first, cell.turn, cell.number)
-        plan = np.array([*where, sheet.keeps_plays, sheet.keeps_digest], np.int64)
+        left = matches.stop - match
+        where = (match, left, len(cell.sitters), seating.first, cell.turn, cell.number)
+        keeps = (sheet.keeps_plays, sheet.keeps_digest)
+        plan = np.array([*where, *keeps, *sheet.bounds(seating.bound)], np.int64)
+        before = int(sheet.tally[driver.MATCHES])
         with np.errstate(over="ignore"):
             play(kernels, seating.bots, seating.state, seating.roots, plan, out)
         if sheet.tally[driver.FAULT] != driver.FINE:
             raise seating.fault(sheet.tally)
-        match += n
+        match += int(sheet.tally[driver.MATCHES]) - before
 
 
 def fingerprint(

@@ -47,7 +47,7 @@ class Sheet:
         self.keeps_plays = plays
         self.keeps_digest = digest
         self.n_rows = max(rows, bound)
-        self.n_plays = max(SHEET_PLAYS, bound * game.kernels.MAX_DECISIONS) if plays else 0
+        self.n_plays = max(SHEET_PLAYS, 2 * bound * game.kernels.MAX_DECISIONS) if plays else 0
         self.hands = np.zeros(self.n_rows, hand_dtype(game)).view(np.recarray)
         self.matches = np.zeros(self.n_rows, match_dtype(game)).view(np.recarray)
         self.plays = np.zeros(self.n_plays, PLAY_DTYPE).view(np.recarray)
@@ -56,13 +56,15 @@ class Sheet:
         self.n_hands = self.n_decisions = 0
         self.batches: list[tuple[Columns, Columns, Columns]] = []
 
-    def room(self, bound: int) -> int:
-        """How many more matches of at most `bound` hands fit."""
-        room = (self.n_rows - int(self.tally[driver.HANDS])) // bound
-        if self.keeps_plays:
-            left = self.n_plays - int(self.tally[driver.PLAYS])
-            room = min(room, left // (bound * self.game.kernels.MAX_DECISIONS))
-        return room
+    def bounds(self, bound: int) -> tuple[int, int]:
+        """The most rows of hands and of plays that one match of at most `bound` hands fills."""
+        return bound, bound * self.game.kernels.MAX_DECISIONS if self.keeps_plays else 0
+
+    def has_room(self, bound: int) -> bool:
+        """Whether one more match of at most `bound` hands fits; the driver looks before each."""
+        n_hands, n_plays = self.bounds(bound)
+        fits = int(self.tally[driver.HANDS]) + n_hands <= self.n_rows
+        return fits and int(self.tally[driver.PLAYS]) + n_plays <= self.n_plays
 
     def clear(self, *, keep: bool) -> None:
         """Sort what is there into columns, or only count it, and start anew."""

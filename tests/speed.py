@@ -53,6 +53,7 @@ class Limit:
 
 LIMITS = (
     Limit("double_knot", "n99", "decisions", 0.12),
+    Limit("duke", "n99", "decisions", 0.08),
     Limit("ninety_nine", "n99", "hands", 0.20),
 )
 

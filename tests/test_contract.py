@@ -29,6 +29,34 @@ def ninety_nine_cards(state):
     ]
 
 
+def duke_cards(state):
+    """The copies of each kind given out to the places in turn, as sets of bits."""
+    public, hidden = state.public, state.hidden
+    players = public.rules.players
+    n_begun = public.n_turns + (public.phase == 2)
+    laid = [
+        state.own[turn.seat].laid[i]
+        for i, turn in enumerate(public.turns[:n_begun])
+        if turn.defence == 254
+    ]
+    aside = hidden.aside if players == 3 else []
+    centre = [*public.tops, *hidden.under] if players == 2 else []
+    single = [int(kind) for kind in [*laid, *aside, *centre] if kind != 255]
+    held = [int(own.held) for own in state.own[:players]]
+    words = [int(public.shown), *held, *(1 << 8 * kind for kind in single)]
+    copies, places = (2, 2, 2, 4, 4, 4, 4, 10), [0, 2, 4, 6, 10, 14, 18, 22]
+    sets, given = [], list(places)
+    for word in words:
+        cards = 0
+        for kind in range(8):
+            n = word >> 8 * kind & 255
+            assert given[kind] + n <= places[kind] + copies[kind]
+            cards |= ((1 << n) - 1) << given[kind]
+            given[kind] += n
+        sets.append(cards)
+    return sets
+
+
 def double_knot_cards(state):
     return [state.public.played, *(own.held for own in state.own)]
 
@@ -40,6 +68,7 @@ def double_knot_deck(rules):
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
 CARDS_OF = {
     "double_knot": (double_knot_cards, double_knot_deck),
+    "duke": (duke_cards, lambda rules: (1 << 32) - 1),
     "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),
 }
 

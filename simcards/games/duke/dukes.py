@@ -1,0 +1,59 @@
+"""When a Duke may attack (R5), and what such an attack proves to the others."""
+
+from typing import Any
+
+from simcards.game import NOBODY
+from simcards.games.duke.deck import DUKE, copies
+from simcards.games.duke.rules import DUKE_ATTACK, N_PILES
+from simcards.jit import kernel
+
+LITERAL, GOITA, GOITA_OWN = range(len(DUKE_ATTACK))
+NEVER = 255  # a turn that does not come
+
+
+@kernel
+def duke_unlocked(public: Any, own: Any, from_hand: Any) -> Any:
+    """R5: whether a Duke from the hand (or from the centre) may attack now."""
+    if public.dukes_up > 0 or (from_hand and public.hand_sizes[own.seat] == 1):
+        return True
+    if public.rules.duke_attack == LITERAL:
+        return False
+    if public.duke_attacks > 0 or (from_hand and held_both(public, own)):
+        return True
+    return public.rules.duke_attack == GOITA_OWN and has_laid_duke(public, own)
+
+
+@kernel
+def held_both(public: Any, own: Any) -> Any:
+    """R5: whether both Dukes were in the hand when this turn began."""
+    held = copies(own.held, DUKE)
+    turn = public.turns[public.n_turns]
+    from_hand = turn.face_down and turn.defence_from == N_PILES
+    return held == 2 or (held == 1 and from_hand and own.laid[public.n_turns] == DUKE)
+
+
+@kernel
+def has_laid_duke(public: Any, own: Any) -> Any:
+    """R5: whether one of the seat's face-down cards, this turn's among them, is a Duke."""
+    for i in range(public.n_turns + 1):
+        turn = public.turns[i]
+        if turn.seat == own.seat and turn.face_down and own.laid[i] == DUKE:
+            return True
+    return False
+
+
+@kernel
+def note_duke_attack(public: Any, seat: Any, from_hand: Any) -> None:
+    """R10: a Duke attack that nothing visible allows proves where the other Duke is."""
+    is_proof = public.dukes_up == 0 and public.duke_attacks == 0
+    for i in range(public.n_turns + 1):
+        turn = public.turns[i]
+        if turn.seat == seat and turn.face_down and turn.defence == DUKE:
+            is_proof = False  # from the centre: all know it
+    public.duke_attacks += 1
+    public.duke_seat = seat if is_proof else NOBODY
+    if is_proof:
+        in_hand = public.rules.duke_attack == GOITA
+        public.duke_since = public.n_turns if in_hand else 0
+        public.duke_until = NEVER if from_hand else public.n_turns + 1
+        public.duke_held = from_hand

@@ -1,0 +1,171 @@
+"""What a report on Duke tells of its own: last cards, counters and passes, the start, many tens."""
+
+from simcards.topics import POINTS, Breakdown, Rate, Topic
+
+WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
+A_HAND = "seat = 0"  # one row a hand
+
+FINISHING = Topic(
+    key="finishing",
+    title="Last cards",
+    breakdowns=(
+        Breakdown(
+            title="Hands by the last card",
+            keys={"last card": "card"},
+            where=f"{WON} AND card != 'none'",
+            rates=(
+                Rate("share of hands", "1", of=0),
+                Rate("on a lead", "from_lead"),
+                Rate("doubled", "doubled"),
+                Rate("points", "score", unit=POINTS),
+            ),
+            says="{share of hands} of the hands end with a {last card}, {doubled} of them doubled",
+            charted=("share of hands", "doubled"),
+        ),
+        Breakdown(
+            title="Hands won by strategy",
+            where="winner >= 0",
+            rates=(
+                Rate("finishes", WON),
+                Rate("on a lead", f"{WON} AND from_lead = 1", WON),
+                Rate("hands doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
+                Rate(
+                    "points of a hand won",
+                    f"CASE WHEN {WON} THEN score END",
+                    WON,
+                    POINTS,
+                    None,
+                    0.1,
+                ),
+            ),
+            says="{strategy} finishes {finishes} of its hands, for {points of a hand won} each",
+        ),
+    ),
+    notes=(
+        "A hand is doubled when its last two cards are alike and the first was laid face down on a "
+        "lead (R6); finishing on a counter never doubles.",
+    ),
+)
+
+COUNTERS = Topic(
+    key="counters",
+    title="Counters and passes",
+    breakdowns=(
+        Breakdown(
+            title="Attacks, counters and passes by strategy",
+            where="winner >= 0 AND turns > 0",
+            rates=(
+                Rate("attacks", "attacks", unit="a hand"),
+                Rate("after a counter", "countered", "attacks"),
+                Rate("countered when asked", "countered", "countered + passed"),
+                Rate(
+                    "cards left unless it finishes",
+                    f'CASE WHEN NOT {WON} THEN "left" END',
+                    f"NOT {WON}",
+                    "cards",
+                ),
+            ),
+            says="{strategy} counters {countered when asked} of the attacks it is asked about",
+        ),
+        Breakdown(
+            title="A hand of cards",
+            keys={"seats": "n_seats"},
+            where=f"{A_HAND} AND turns > 0",
+            rates=(
+                Rate("attacks", "turns", unit="a hand"),
+                Rate("attacks after a counter", "counters", "turns", matters=0.01),
+                Rate("passes", "passes", unit="a hand"),
+                Rate("counters by a Duke of another kind", "duke_counters", "counters"),
+                Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
+                Rate("cards from the centre", "centre_cards", unit="a hand"),
+            ),
+        ),
+    ),
+    notes=(
+        "A seat is asked about an attack whether or not it has a card to counter it. Only two "
+        "seats have a centre (R9).",
+    ),
+)
+
+START = Topic(
+    key="start",
+    title="Who starts",
+    breakdowns=(
+        Breakdown(
+            title="Hands by distance from their starter",
+            keys={"seats": "n_seats", "seats after the starter": "position"},
+            where="winner >= 0",
+            rates=(
+                Rate("finishes", WON),
+                Rate("wins with its side", "score > 0"),
+                Rate("points a hand", "score", unit=POINTS),
+            ),
+            charted=("finishes", "points a hand"),
+        ),
+        Breakdown(
+            title="Matches by distance from their first starter",
+            view="match_seats",
+            keys={"seats": "n_seats", "seats after the first starter": "position"},
+            rates=(
+                Rate("matches won", "win_share"),
+                Rate("hands won with its side", "hands_won", "hands - annulled"),
+            ),
+            charted=("matches won",),
+            note="Partners win a match together: it counts for each of them.",
+        ),
+        Breakdown(
+            title="The starter against all others",
+            keys={"seats": "n_seats"},
+            where="winner >= 0 AND position = 0",
+            rates=(Rate("hands finished by their starter", WON, matters=0.01),),
+            says="{hands finished by their starter} of the hands for {seats} are finished by their "
+            "starter",
+        ),
+    ),
+    notes=(
+        "With unlike strategies at the table these rows still hold all of them alike: line-ups "
+        "are rotated over the places.",
+    ),
+)
+
+TENS = Topic(
+    key="tens",
+    title="Démoralisé",
+    breakdowns=(
+        Breakdown(
+            title="Holders of five tens by strategy",
+            where="n_seats = 4 AND tens >= 5",
+            rates=(
+                Rate("ask for a new deal", "asked"),
+                Rate("deal annulled when asked", "asked = 1 AND annulled = 1", "asked"),
+                Rate(
+                    "hand won with its side when played",
+                    "annulled = 0 AND score > 0",
+                    "annulled = 0",
+                ),
+            ),
+            says="{strategy} asks in {ask for a new deal} of the deals that give it five tens",
+        ),
+        Breakdown(
+            title="Deals",
+            keys={"seats": "n_seats"},
+            where=f"{A_HAND} AND n_seats = 4",
+            rates=(
+                Rate("deals with a request", "requests > 0"),
+                Rate("deals annulled", "annulled", matters=0.01),
+                Rate(
+                    "won by tens alone",
+                    "outcome IN ('six_tens', 'seven_tens', 'eight_tens', 'partners')",
+                    matters=0.005,
+                ),
+            ),
+            says="{deals annulled} of the deals are annulled",
+        ),
+    ),
+    notes=(
+        "Only four seats ask (R7). Deals that `forced` annuls have no request. One deal in six has "
+        "a holder.",
+    ),
+)
+
+TOPICS = (FINISHING, COUNTERS, START, TENS)

@@ -1,0 +1,113 @@
+"""Duke from config to report: what its own sections say is what its records hold."""
+
+import pytest
+
+import simcards
+from duke_table import GAME
+from runs import play
+from simcards import report
+from simcards.games.duke.rules import KINDS
+from simcards.report import topics
+from simcards.report.source import Source
+
+CONFIG = """# What do seats and Goita's way to start change?
+game = "duke"
+matches = 60
+seed = 3
+line_ups = ["vassal"]
+[rules]
+players = [4, 3, 2]
+next_first = ["rotate", "winner"]
+"""
+KEYS = ("finishing", "counters", "start", "tens")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("duke")
+    (place / "small.toml").write_text(CONFIG)
+    return play(place / "small.toml", place / "results")
+
+
+@pytest.fixture(scope="module")
+def source(folder):
+    opened = Source(folder)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def page(folder):
+    return report.build(folder)
+
+
+def table(source, title):
+    """{keys of the row: its rates} of one of the game's tables."""
+    found = {one.title: one for topic in GAME.topics for one in topic.breakdowns}
+    rows = topics.find(source, found[title])
+    return {tuple(row.keys.values()): row.rates for row in rows}
+
+
+def test_a_report_has_duke_s_sections_and_none_on_tricks_or_bids(page):
+    keys = [section.key for section in page.sections]
+    assert set(KEYS) <= set(keys)
+    assert "bids" not in keys
+    text = " ".join(
+        " ".join([*section.lead, *section.notes])
+        for section in page.sections
+        if section.key in KEYS
+    )
+    assert "trick" not in text
+    assert not any(f" {word} " in text for word in ("bid", "bids"))
+
+
+def test_a_last_card_is_worth_its_value_and_doubles_on_leads_alone(source):
+    rows = table(source, "Hands by the last card")
+    values = {kind.name: kind.points for kind in KINDS}
+    assert sum(rates["share of hands"].value for rates in rows.values()) == pytest.approx(1)
+    for (card,), rates in rows.items():
+        assert rates["points"].value == pytest.approx(values[card] * (1 + rates["doubled"].value))
+        assert rates["doubled"].value <= rates["on a lead"].value
+
+
+def test_shares_of_places_add_up(source):
+    rows = table(source, "Hands by distance from their starter")
+    for seats in ("2", "3", "4"):
+        own = [rates["finishes"].value for (n, _), rates in rows.items() if n == seats]
+        assert len(own) == int(seats)
+        assert sum(own) == pytest.approx(1)
+    rows = table(source, "Matches by distance from their first starter")
+    for seats in ("2", "3", "4"):
+        own = [rates["matches won"].value for (n, _), rates in rows.items() if n == seats]
+        assert sum(own) == pytest.approx(2 if seats == "4" else 1)  # partners win together
+
+
+def test_only_four_seats_annul_deals(source, folder):
+    ((seats,),) = table(source, "Deals").keys()
+    assert seats == "4"
+    hands = simcards.open(str(folder)).hands
+    four = hands.filter(hands["score_3"].is_not_null())
+    (rates,) = table(source, "Deals").values()
+    assert rates["deals annulled"].value == pytest.approx(four["annulled"].mean())
+    assert 0 < four["annulled"].mean() < 0.167
+
+
+def test_only_two_seats_take_cards_from_the_centre(source):
+    rows = table(source, "A hand of cards")
+    found = {seats: rates["cards from the centre"].value for (seats,), rates in rows.items()}
+    assert found["2"] > 0
+    assert found["3"] == found["4"] == 0
+
+
+def test_rates_that_matter_are_among_the_effects_of_options(page):
+    (section,) = (one for one in page.sections if one.key == "effects")
+    text = " ".join([*section.lead, *(table.title for table in section.tables)]) + str(
+        [table.rows for table in section.tables]
+    )
+    assert "hands finished by their starter" in text
+
+
+def test_balance_says_how_many_seats_it_speaks_of(page):
+    (section,) = (one for one in page.sections if one.key == "balance")
+    for line in section.lead:
+        assert line.startswith(("With 2 seats the ", "With 3 seats the ", "With 4 seats the "))
