@@ -60,3 +60,19 @@ def below(word: Any, n: Any) -> Any:
 def below_high(word: Any, n: Any) -> Any:
     """A number from 0 to n - 1 from the high half of `word`, independent of `below`."""
     return ((word >> HALF) * np.uint64(n)) >> HALF
+
+
+@kernel
+def shuffle(cards: Any, n: Any, key: Any, index: Any) -> None:
+    """Put the first `n` of an array into random order, by words `index, index + 1, ...` of `key`.
+
+    Two cards take one word: it uses `n // 2` words.
+    """
+    word = word_of(key, index)
+    for i in range(n - 1, 0, -1):
+        if (n - 1 - i) & 1 == 0:
+            word = word_of(key, index + ((n - 1 - i) >> 1))
+            j = below(word, i + 1)
+        else:
+            j = below_high(word, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
