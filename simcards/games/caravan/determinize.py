@@ -76,10 +76,10 @@ def fill_pools(state: Any, owner: Any, sees_hand: Any, key: Any, words: Any) -> 
 @kernel
 def is_held(own: Any, card: Any) -> Any:
     """Whether a card is in this hand."""
+    found = False
     for slot in range(np.int64(own.n_held)):
-        if own.held[slot] == card:
-            return True
-    return False
+        found |= own.held[slot] == card
+    return found
 
 
 @kernel

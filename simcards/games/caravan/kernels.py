@@ -47,12 +47,12 @@ from simcards.games.caravan.layout import (  # noqa: F401  names of the contract
 from simcards.games.caravan.routes import (
     JACK,
     JOKER,
-    NO_SUIT,
     NUMBER,
     clear,
     find_place,
     lay_face,
     lay_number,
+    refresh,
     strike,
     take,
     throw,
@@ -206,7 +206,7 @@ def begin_hand(state: Any) -> None:
     for seat in range(SEATS):
         public.owed[seat] = N_OPENING
         for route in range(ROUTES):
-            public.suit[seat, route] = NO_SUIT
+            refresh(public, seat, route)
         for _ in range(N_FIRST):
             draw_card(state, seat)
 

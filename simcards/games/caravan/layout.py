@@ -57,6 +57,7 @@ PUBLIC = record_dtype(
     ("value", "i4", (SEATS, ROUTES)),
     ("direction", "i1", (SEATS, ROUTES)),  # UP, DOWN or NO_DIRECTION
     ("suit", "u1", (SEATS, ROUTES)),
+    ("takes", "u8", (SEATS, ROUTES)),  # the number cards that may go on it, a bit a token
     ("course", "i1", (SEATS, ROUTES)),  # the direction that two equal last cards hold, or none
     ("seller", "u1", (ROUTES,)),  # of each pair, NOBODY for none
     # What lies on a number card, by the number of that card.

@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from simcards.games.caravan.deck import KIND_OF, NO_CARD, OWNER_OF, RANK_OF, SUIT_OF, Suit
+from simcards.games.caravan.deck import (
+    KIND_OF,
+    N_NUMBERS,
+    N_RANKS,
+    NO_CARD,
+    OWNER_OF,
+    RANK_OF,
+    SUIT_OF,
+    Suit,
+)
 from simcards.games.caravan.layout import DOWN, NO_DIRECTION, UP
 from simcards.games.caravan.rules import ROUTES, SEATS, Kind
 from simcards.jit import kernel
@@ -17,6 +26,32 @@ NO_SUIT = int(Suit.NONE)
 ACE = 1
 FULL = 3  # face cards on a card that takes no more (R7)
 
+
+def may_follow(n: int, direction: int, suit: int, rank: int, token: int) -> bool:
+    """R5: whether a number card may go on a route of `n` cards that shows this; see TAKES."""
+    own_suit, own_rank = token // N_RANKS, token % N_RANKS + 1
+    if n == 0:
+        return True
+    if own_rank == rank:
+        return False
+    if n == 1 or own_suit == suit:
+        return True
+    return own_rank > rank if direction == UP else own_rank < rank
+
+
+def takes(n: int, direction: int, suit: int, rank: int) -> int:
+    """The number cards that may go on such a route, a bit a token."""
+    return sum(1 << t for t in range(N_NUMBERS) if may_follow(n, direction, suit, rank, t))
+
+
+# By number of cards (2: more than one), direction (-1 is the last index), suit and last rank.
+TAKES = np.array(
+    [
+        [[[takes(n, d, s, r) for r in range(N_RANKS + 1)] for s in Suit] for d in (0, UP, DOWN)]
+        for n in range(3)
+    ],
+    np.uint64,
+)
 
 # --- What a route shows ---------------------------------------
 
@@ -54,20 +89,8 @@ def refresh(public: Any, owner: Any, route: Any) -> None:
             direction = -base if queens & 1 else base
     public.direction[owner, route] = direction
     public.suit[owner, route] = suit
-
-
-@kernel
-def fits(public: Any, owner: Any, route: Any, card: Any) -> Any:
-    """R5: whether a number card may go on a route of its owner."""
-    n = np.int64(public.n_cards[owner, route])
-    if n == 0:
-        return True
-    rank, last = RANK_OF[card], RANK_OF[public.cards[owner, route, n - 1]]
-    if rank == last:
-        return False
-    if n == 1 or SUIT_OF[card] == public.suit[owner, route]:
-        return True
-    return (public.direction[owner, route] == UP) == (rank > last)
+    rank = RANK_OF[cards[n - 1]] if n > 0 else 0
+    public.takes[owner, route] = TAKES[min(n, 2), direction, suit, rank]
 
 
 @kernel

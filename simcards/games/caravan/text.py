@@ -1,7 +1,7 @@
 """For people: cards and actions of Caravan by name, and its transcripts.
 
-Cards are rank then suit, `10H`, the Joker `X`. Actions are `number 7H 1` (own route), `face KH 0.1.2`
-(owner.route.position), `discard 7H` and `disband 1`.
+Cards are rank then suit, `10H`, the Joker `X`. Actions are `number 7H 1` (own route),
+`face KH 0.1.2` (owner.route.position), `discard 7H` and `disband 1`.
 """
 
 from collections import Counter
