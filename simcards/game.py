@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import cached_property
 from importlib import import_module, resources
-from typing import Any, Literal, Protocol
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from simcards.errors import ConfigError, UsageError, bare, shown, unknown
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
+
+if TYPE_CHECKING:
+    from simcards.topics import Topic
 
 NOBODY = 255  # in place of a seat, as in `public.to_act` when a hand is over
 
@@ -146,7 +150,6 @@ class Game:
     bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
-    announcements: str = ""  # records `request` by seat, `announcer` and `level`; when one pays
     role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
 
     @property
@@ -225,6 +228,13 @@ class Game:
     def kernels(self) -> Any:
         """The module of the game's kernels (`simcards/games/<name>/kernels.py`), see `Kernels`."""
         return import_module(f"simcards.games.{self.name}.kernels")
+
+    @property
+    def topics(self) -> "tuple[Topic, ...]":
+        """The sections of its own that the game has in a report; none without `topics.py`."""
+        place = f"simcards.games.{self.name}.topics"
+        found: tuple[Topic, ...] = import_module(place).TOPICS if find_spec(place) else ()
+        return found
 
     @property
     def texts(self) -> Any:

@@ -137,20 +137,6 @@ METRICS = {
             "sum of taken / hands, by bid",
         ),
         Metric(
-            "announce_rate",
-            "requests to announce",
-            "%",
-            "share of hands in which a seat asks for an announcement",
-            "requests / hands",
-        ),
-        Metric(
-            "kept_rate",
-            "announcements kept",
-            "%",
-            "share of announcements that were made whose bid was met",
-            "announcements with taken = bid / announcements",
-        ),
-        Metric(
             "tie_rate",
             "shared wins",
             "%",

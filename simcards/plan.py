@@ -120,12 +120,12 @@ def refuse_taken(plan: Plan) -> None:
         raise UsageError(f"{folder}: holds another run: {'; '.join(differences)}; {other}")
     if there.state == manifest.DONE:
         raise UsageError(
-            f"{folder}: this run is done. See: simcards report {store.call_it(folder)}; "
+            f"{folder}: this run is done. See: simcards report {manifest.call_it(folder)}; "
             f"to play it again, {other}"
         )
     raise UsageError(
         f"{folder}: this run was begun and is not done. "
-        f"Go on: simcards resume {store.call_it(folder)}; to play it anew, {other}"
+        f"Go on: simcards resume {manifest.call_it(folder)}; to play it anew, {other}"
     )
 
 
