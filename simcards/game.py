@@ -67,7 +67,7 @@ class Option:
 
 
 class Rules(Protocol):
-    """One frozen rule set of a game. Its fields are made with `option`.
+    """One frozen rule set, fields made with `option`; a property `remarks` tells what is odd in it.
 
     `__post_init__` raises ConfigError for combinations that make no sense, saying why.
     """
@@ -126,7 +126,7 @@ PUBLIC_FIELDS = (
     "to_act",  # a seat; NOBODY when the hand is over
     "dealer",  # of the hand
     "over",  # whether the match is, once `settle` was called
-    "capped",  # whether it was ended for its length alone; 2 when it was longer than can be, a bug
+    "capped",  # whether it was ended for its length alone; 2: it was longer than can be, a bug
 )
 OWN_FIELDS = ("seat",)
 
@@ -203,13 +203,6 @@ class Game:
         """The hands of every match, where the rules fix them in a property `fixed_hands`."""
         found: int | None = getattr(rules, "fixed_hands", None)
         return found
-
-    def remarks(self, rules: Any) -> tuple[str, ...]:
-        """What whoever plays a rule set or reads of it should know, a line each.
-
-        From a property `remarks` of the rules, for a combination that is allowed but odd.
-        """
-        return tuple(getattr(rules, "remarks", ()))
 
     @property
     def role_position(self) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import sqrt
 
+from simcards.design import remarks
 from simcards.manifest import DONE
 from simcards.metrics import METRICS
 from simcards.report import measures, words
@@ -22,6 +23,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         "plays on as if nothing had changed.",
     ]
     said += _unseen(source)
+    said += [f"{line}." for line in remarks(source.rule_sets)]
     effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
     if effects:
         open_ = sum(one.verdict == UNKNOWN for one in effects)

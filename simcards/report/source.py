@@ -70,6 +70,11 @@ class Source:
         return {name: found for name, found in values.items() if len(found) > 1}
 
     @cached_property
+    def rule_sets(self) -> set[Any]:
+        """Every rule set that was played."""
+        return {self.game.make_rules(contest.rules) for contest in self.contests}
+
+    @cached_property
     def contests(self) -> tuple[ContestInfo, ...]:
         """Every contest, by number."""
         by_contest: dict[int, list[dict[str, Any]]] = {}
