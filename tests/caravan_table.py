@@ -75,7 +75,7 @@ class Table:
         self.state.hidden.orders[seat, number, : len(tokens)] = tokens
 
     def route(self, owner, number, text):
-        """Number cards with face cards on them: `7H+QC+KS'`, the other seat's with an apostrophe."""
+        """Number cards with face cards on them, as `7H+QC+KS'`: the other seat's marked."""
         for position, slot in enumerate(text.split()):
             card, *faces = slot.split("+")
             routes.lay_number(self.public, owner, number, self.take(owner, card))

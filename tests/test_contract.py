@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from caravan_table import all_places
 from simcards.engine import max_hands, play
 from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
@@ -28,8 +29,23 @@ def ninety_nine_cards(state):
     ]
 
 
+def caravan_cards(state):
+    """All cards that lie somewhere and, as one set, those that are not in the game."""
+    public, rules = state.public, state.public.rules
+    lying = all_places(state)
+    size = 30 if rules.short_deck else 108 if rules.double_deck else 54
+    assert len(lying) == 2 * size
+    assert [public.seen[card] for card in lying] == [
+        place in ("table", "discards") for place in lying.values()
+    ]
+    return [1 << card for card in lying] + [(1 << 216) - 1 - sum(1 << card for card in lying)]
+
+
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
-CARDS_OF = {"ninety_nine": (ninety_nine_cards, 36)}
+CARDS_OF = {
+    "caravan": (caravan_cards, lambda rules: (1 << 216) - 1),
+    "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),
+}
 
 
 @pytest.fixture(scope="module")
@@ -126,14 +142,15 @@ def test_a_match_goes_from_hand_to_hand_until_it_is_over(game, variant):
 
 @every_variant
 def test_cards_are_conserved_and_actions_are_legal(game, variant):
-    cards_of, n_cards = CARDS_OF[game.name]
+    cards_of, deck_of_rules = CARDS_OF[game.name]
+    deck = deck_of_rules(rules_of(game, variant))
     n_decisions = 0
     for key in range(3):
         for state in positions(game, rules_of(game, variant), key):
             n_decisions += 1
             held = [int(cards) for cards in cards_of(state)]
-            assert sum(held) == (1 << n_cards) - 1
-            assert sum(cards.bit_count() for cards in held) == n_cards
+            assert sum(held) == deck
+            assert sum(cards.bit_count() for cards in held) == deck.bit_count()
             assert state.public.to_act < rules_of(game, variant).players
             actions = legal(game, state)
             assert actions == sorted(set(actions))

@@ -143,7 +143,8 @@ def last_targets(public: Any) -> Any:
 @kernel
 def side_last(public: Any, owner: Any) -> Any:
     """R7: the places of the last cards of a side's routes that are not full, two words."""
-    low, high, place = NONE, NONE, 0
+    low, high = NONE, NONE
+    place: Any = 0
     for route in range(ROUTES):
         n = np.int64(public.n_cards[owner, route])
         place += n

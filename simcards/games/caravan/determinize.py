@@ -194,7 +194,8 @@ def count_ways(public: Any, hidden: Any, owner: Any, limit: Any) -> Any:
     sizes = hidden.n_pool
     n_held = np.int64(public.n_held[owner])
     least = np.int64(public.owed[owner]) * (public.new_hands[owner] < MOST_SHOWN)
-    total, counts = 0.0, (0, 0, 0, 0)
+    total = 0.0
+    counts: Any = (0, 0, 0, 0)
     for c in range(min(np.int64(sizes[SHOWN_NUMBERS]), n_held) + 1):
         for d in range(min(np.int64(sizes[SHOWN_FIGURES]), n_held - c) + 1):
             for a in range(max(least - c, 0), min(np.int64(sizes[NUMBERS]), n_held - c - d) + 1):

@@ -77,8 +77,10 @@ def base_direction(public: Any, owner: Any, route: Any) -> Any:
 @kernel
 def refresh(public: Any, owner: Any, route: Any) -> None:
     """R6: direction and suit from the cards that lie there; an odd number of Queens flips."""
-    cards, n = public.cards[owner, route], np.int64(public.n_cards[owner, route])
-    direction, suit = np.int64(NO_DIRECTION), np.int64(NO_SUIT)
+    cards: Any = public.cards[owner, route]
+    n: Any = np.int64(public.n_cards[owner, route])
+    direction: Any = np.int64(NO_DIRECTION)
+    suit: Any = np.int64(NO_SUIT)
     if n > 0:
         last = cards[n - 1]
         founder = cards[0] if public.rules.founding_suit else last

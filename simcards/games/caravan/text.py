@@ -56,7 +56,7 @@ ARROWS = {1: "up", 0: "-", -1: "down"}
 
 def name_of(card: int) -> str:
     """A card as it is written."""
-    return TOKENS[TOKEN_OF[card]]
+    return str(TOKENS[TOKEN_OF[card]])
 
 
 def pack_of(double: bool) -> list[str]:
