@@ -116,9 +116,15 @@ def test_a_reshuffle_must_be_as_written():
     table = Table(0, "2S 3S", "", "9C KD", reshuffle=True)
     table.route(0, 0, "8S")
     table.order(0, "KD 2S 9C")
-    assert "discard 2S" in table.legal()
-    assert "discard 3S" not in table.legal()  # it would be among the cards shuffled
-    table.act("discard 2S")
+    found = Replay(GAME, table.rules, 0)
+    found.state = found.dealt = table.state
+    before = table.state.tobytes()
+    assert {"discard 2S", "discard 3S"} <= set(found.legal)
+    with pytest.raises(RefusedError, match="reshuffle 1 of seat 0") as caught:
+        found.act("discard 3S")  # 3S would be among the cards shuffled, 2S not
+    assert caught.value.seat == 0
+    assert table.state.tobytes() == before
+    found.act("discard 2S")
     assert (table.hand(), table.pile()) == ("3S KD", "2S 9C")
 
 

@@ -216,22 +216,28 @@ def to_act(state: Any) -> int | None:
 
 
 def options(state: Any) -> dict[str, tuple[int, ...]]:
-    """R3 to R7: every legal action, but those after which a reshuffle would not be as written."""
+    """R3 to R7: every legal action."""
     words = legal_actions(state)
     actions = [64 * w + a for w, word in enumerate(words) for a in members(word)]
-    return {action_text(state, action): (action,) for action in actions if ends_well(state, action)}
+    return {action_text(state, action): (action,) for action in actions}
 
 
-def ends_well(state: Any, action: int) -> bool:
-    """R4: whether a reshuffle that the action brings is what the transcript wrote of it."""
+def refusal(state: Any, actions: tuple[int, ...]) -> str:
+    """R4: what is wrong when a reshuffle that an action brings is not the one that was written."""
     public = state.public
     seat = int(public.to_act)
-    is_near = public.rules.reshuffle and public.n_pile[seat] == 0 and public.owed[seat] == 0
-    if not is_near or public.reshuffles[seat] >= state.hidden.n_written[seat]:
-        return True
+    if public.n_pile[seat] > 0 or public.reshuffles[seat] >= state.hidden.n_written[seat]:
+        return ""
     trial = state.copy()
-    apply(trial, action)
-    return not trial.hidden.misfit
+    for action in actions:
+        apply(trial, action)
+    if not trial.hidden.misfit:
+        return ""
+    number = int(public.reshuffles[seat])
+    return (
+        f"it brings reshuffle {number + 1} of seat {seat}, and what `shuffles` writes of that are "
+        "not the cards of the discard pile"
+    )
 
 
 def action_text(state: Any, action: int) -> str:
