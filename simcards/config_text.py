@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from simcards import strategy
-from simcards.game import Game, Option
+from simcards.game import Game
 from simcards.metrics import TARGETS
+from simcards.options import Option
 
 WIDTH = 100
 

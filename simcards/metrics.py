@@ -103,7 +103,7 @@ METRICS = {
             "make_rate",
             "bids made",
             "%",
-            "share of bids met exactly",
+            "share of bids met exactly; partners' bids and tricks are added up",
             "hands with taken = bid / hands",
             example="30..50 %",
         ),

@@ -51,20 +51,18 @@ class Keeping:
 
     results: Path = RESULTS
     name: str | None = None  # of the run; the config's name and a short digest by default
-    rows: int | None = None  # most hands of a part
+    rows: int | None = None  # hands of a part, in matches of usual length
     plays: bool = False  # every action too
     duckdb: bool = True
 
 
 def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
     """The run that `config` asks for: cells, blocks and parts counted, nothing written."""
-    from simcards.engine import max_hands
-
     experiment = config.experiment()
     game = find_game(experiment.game)
     name = default_name(config) if keeping.name is None else check_name(keeping.name)
-    bounds = {rules: max_hands(game, rules) for rules in {c.rules for c in experiment.cells}}
-    hands_per_block = sum(bounds[cell.rules] for cell in experiment.cells)
+    usual = {rules: game.usual_hands(rules) for rules in {c.rules for c in experiment.cells}}
+    hands_per_block = sum(usual[cell.rules] for cell in experiment.cells)
     rows = keeping.rows or parts.choose_rows(
         hands_per_block * experiment.n_blocks, plays=keeping.plays
     )

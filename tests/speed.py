@@ -54,6 +54,7 @@ class Limit:
 
 LIMITS = (
     Limit("caravan", "n99", "decisions", 0.02, hands=50_000),
+    Limit("double_knot", "n99", "decisions", 0.12),
     Limit("ninety_nine", "n99", "hands", 0.20),
 )
 

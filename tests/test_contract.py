@@ -10,6 +10,7 @@ from caravan_table import all_places
 from simcards.engine import max_hands, play
 from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
+from simcards.games.double_knot.deck import CARD_OF, deck_of
 from simcards.records import struct_dtype
 from simcards.state import new_state, rules_dtype
 from simcards.texts import Texts
@@ -41,9 +42,18 @@ def caravan_cards(state):
     return [1 << card for card in lying] + [(1 << 216) - 1 - sum(1 << card for card in lying)]
 
 
+def double_knot_cards(state):
+    return [state.public.played, *(own.held for own in state.own)]
+
+
+def double_knot_deck(rules):
+    return sum(1 << CARD_OF[name] for name in deck_of(rules.players, rules.deck))
+
+
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
 CARDS_OF = {
     "caravan": (caravan_cards, lambda rules: (1 << 216) - 1),
+    "double_knot": (double_knot_cards, double_knot_deck),
     "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),
 }
 

@@ -305,8 +305,9 @@ def many_seats(monkeypatch):
     """A game with `players` as an option; five seats go with `small = false` only."""
     from dataclasses import dataclass
 
-    from simcards.game import Game, option
+    from simcards.game import Game
     from simcards.games import GAMES
+    from simcards.options import option
 
     @dataclass(frozen=True)
     class Rules:

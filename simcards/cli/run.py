@@ -64,7 +64,7 @@ def run_command(  # noqa: PLR0913  the options of the command
     workers: Workers = None,
     matches: Matches = None,
     part: Annotated[
-        int | None, typer.Option(min=1, metavar="ROWS", help="Most hands of one part file.")
+        int | None, typer.Option(min=1, metavar="ROWS", help="Hands of one part file, about.")
     ] = None,
     no_duckdb: Annotated[
         bool, typer.Option("--no-duckdb", help="Make no records.duckdb; `query` works without.")

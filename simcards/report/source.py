@@ -150,6 +150,12 @@ class Source:
         """The hands of every match of a contest, where its rules fix them."""
         return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
 
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether seats score together in any contest."""
+        sides = [self.game.sides(self.game.make_rules(one.rules)) for one in self.contests]
+        return any(len(set(side)) < len(side) for side in sides)
+
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""
         cursor = self._ask(sql)
