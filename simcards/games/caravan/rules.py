@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from simcards.game import option
+from simcards.options import option
 from simcards.records import Column
 
 SEATS = 2
