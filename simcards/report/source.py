@@ -151,6 +151,11 @@ class Source:
         return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
 
     @cached_property
+    def is_one_hand(self) -> bool:
+        """Whether a match is one hand, whatever the rules of a contest."""
+        return all(self.game.fixed_hands(rules) == 1 for rules in self.rule_sets)
+
+    @cached_property
     def has_partners(self) -> bool:
         """Whether seats score together in any contest."""
         sides = [self.game.sides(self.game.make_rules(one.rules)) for one in self.contests]
