@@ -76,3 +76,9 @@ def shuffle(cards: Any, n: Any, key: Any, index: Any) -> None:
         else:
             j = below_high(word, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
+
+
+@kernel
+def fraction(word: Any) -> Any:
+    """A number from 0 up to 1 from the highest 24 bits of `word`."""
+    return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0

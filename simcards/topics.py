@@ -46,6 +46,7 @@ class Breakdown:
     keys: Mapping[str, str] = field(default_factory=lambda: {"strategy": "strategy"})
     view: str = "seats"  # or hands, match_seats, matches
     where: str = "TRUE"
+    order: tuple[str, ...] = ()  # of the last key's values, where its SQL makes up names
     skip: tuple[str, ...] = ()  # values of the last key that have no row of their own
     says: str = ""
     charted: tuple[str, ...] = ()  # names of rates with one unit each, a panel each; at most three
