@@ -76,6 +76,11 @@ def section(source: Source) -> Section:
     )
     varies = any(one.longest > one.p05.value for one in found)
     figures = [spans("length", rows, f"{unit} a match", caption)] if varies else []
+    table = _table(found, unit)
+    return Section("length", "Match length", lead, figures, [table], (), lead[0], found)
+
+
+def _table(found: Sequence[MatchLength], unit: str) -> Table:
     columns = [
         "contest",
         "mean",
@@ -87,7 +92,7 @@ def section(source: Source) -> Section:
         "cut off",
         "sample",
     ]
-    table_rows = [
+    rows = [
         [
             one.name,
             *words.cells(one.mean, unit),
@@ -100,11 +105,10 @@ def section(source: Source) -> Section:
         ]
         for one in found
     ]
-    table = Table(
-        f"{unit.capitalize()} of a match", columns, table_rows, folded=n > 1,
-        weights=weights, chosen=ODDEST,
+    return Table(
+        f"{unit.capitalize()} of a match", columns, rows, folded=len(found) > 1,
+        weights=_weights(found), chosen=ODDEST,
     )  # fmt: skip
-    return Section("length", "Match length", lead, figures, [table], (), lead[0], found)
 
 
 def _weights(found: Sequence[MatchLength]) -> list[float]:
