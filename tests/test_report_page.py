@@ -24,6 +24,7 @@ from simcards.report import (
     limits,
     measures,
     render,
+    words,
 )
 from simcards.report import page as page_of
 from simcards.report import source as report_source
@@ -304,3 +305,10 @@ def test_looks_are_in_templates_and_games_are_not_named():
         text = path.read_text("utf-8")
         assert text.startswith("--"), path
         assert not any(name in text for name in simcards.games.GAMES), path
+
+
+def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():
+    long = ", ".join(["queens_everywhere", "additive_kings", "quick_sale", "reshuffle"])
+    assert words.shortened(long) == "queens_everywhere, additive_kings and 2 more"
+    assert words.shortened("first_to_3, junk") == "first_to_3, junk"
+    assert words.shortened("x" * 60) == "x" * 60
