@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
+from simcards import engine
 from simcards.cards import members
-from simcards.design import Cell, Sitter
+from simcards.design import RANDOM_FIRST, Cell, Contest, Sitter, rotations_of
 from simcards.game import NOBODY
 from simcards.games import GAMES
 from simcards.state import new_state
@@ -32,6 +33,22 @@ def cell_of(rules, *names, number=0, turn=0):
     names = names * rules.players if len(names) == 1 else names
     sitters = tuple(name if isinstance(name, Sitter) else parse_sitter(name) for name in names)
     return Cell(number, 0, rules, sitters, 0, turn)
+
+
+def played_in_rotation(game, rules, line_up, seed, matches):
+    """(labels of the sitters by seat, all that was played) of each rotation of a line-up."""
+    contest = Contest(0, rules, tuple(parse_sitter(name) for name in line_up))
+    cells = [
+        Cell(number, 0, rules, sitters, rotation, turn)
+        for number, (sitters, rotation, turn) in enumerate(rotations_of(contest, "all"))
+    ]
+    return [
+        (
+            [sitter.label for sitter in cell.sitters],
+            engine.play(game, cell, seed, RANDOM_FIRST, range(matches)),
+        )
+        for cell in cells
+    ]
 
 
 def begun(game, rules, key, first=0):

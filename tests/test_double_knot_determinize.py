@@ -11,6 +11,7 @@ from scipy import stats
 from double_knot_table import GAME, Table, names
 from simcards.cards import members
 from simcards.games.double_knot.deck import SUIT_MASKS
+from simcards.games.double_knot.determinize import high_product
 from simcards.jit import kernel
 from tables import begun, copied, positions, rules_of
 
@@ -207,6 +208,35 @@ def test_the_excuse_may_be_anywhere_even_with_who_lacks_every_suit_but_one():
         for other in range(5):
             where[other] += times * ("EX" in names(deal[other]))
     assert set(+where) == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(
+    "total", [1, 5, 2**32 + 1, math.factorial(35) // (math.factorial(9) ** 3 * 40_320), 3 << 62]
+)
+def test_a_draw_by_weight_is_even_however_great_the_whole_weight_is(total):
+    """The fourth is that of 35 cards without a void; a remainder would favour the small ones."""
+    words = np.random.default_rng(3).integers(0, 2**64, 6000, np.uint64)
+    with np.errstate(over="ignore"):
+        found = [int(high_product(word, np.uint64(total))) for word in words]
+    assert 0 <= min(found) <= max(found) < total
+    parts = min(total, 5)
+    for part, times in Counter(number * parts // total for number in found).items():
+        assert 0 <= part < parts
+        assert abs(times - 6000 / parts) < 5 * math.sqrt(6000 / parts)
+
+
+def test_keys_one_after_the_other_draw_independently():
+    """Of two deals that are as likely, one says nothing of that of the next keys."""
+    state = table_with(["XK", "AM", "AS", "AW"], ["", "", "W", "S"])
+    assert len(deals_that_fit(state, 0)) == 3
+    n = 6000
+    found = np.zeros((n, 4), np.uint64)
+    draw_many(copied(state), 0, 4, found)
+    deals = np.unique(found, axis=0, return_inverse=True)[1].reshape(-1)
+    for step in (1, 2, 3, 16):
+        pairs = np.zeros((3, 3))
+        np.add.at(pairs, (deals[:-step], deals[step:]), 1)
+        assert stats.chi2_contingency(pairs).pvalue > 1e-4
 
 
 def test_the_same_key_draws_the_same():

@@ -19,8 +19,12 @@ from double_knot_table import (
 from simcards.cards import members
 from simcards.engine import play
 from simcards.errors import ConfigError
+from simcards.game import NOBODY
 from simcards.games.double_knot import kernels
 from simcards.games.double_knot.deck import CARD_OF, CARDS, POWER, TRUMPS, deck_of
+from simcards.jit import kernel
+from simcards.rng import key_of
+from simcards.signatures import hand_dtype
 from tables import begun, cell_of, legal, positions, rules_of
 
 every_variant = pytest.mark.parametrize("variant", GAME.variants)
@@ -115,6 +119,64 @@ def test_r2_dk_02_everything_is_dealt_out_evenly(players, deck, size):
     assert set().union(*hands) == set(deck_of(players, deck))
     assert state.public.n_tricks == size
     assert all(int(own.held) == 0 for own in state.own[players:])
+
+
+@kernel
+def deal_many(state, found):
+    """found[i, seat] = the cards dealt to a seat in the i-th deal."""
+    for i in range(len(found)):
+        kernels.deal(state, key_of(np.uint64(17), i, 0))
+        for seat in range(state.public.rules.players):
+            found[i, seat] = state.own[seat].held
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_r2_what_one_seat_holds_says_of_another_only_that_he_does_not(players):
+    state = begun(GAME, GAME.make_rules({"players": players}), 1)
+    n, size = 20_000, int(state.public.n_tricks)
+    dealt = np.zeros((n, players), np.uint64)
+    deal_many(state, dealt)
+    holds = [
+        ((dealt[:, seat, None] >> np.arange(45, dtype=np.uint64)) & np.uint64(1)).astype(np.float32)
+        for seat in range(players)
+    ]
+    p = size / 44
+    for i, j in itertools.permutations(range(players), 2):
+        cases = holds[i].sum(0)[:, None]
+        shares = holds[i].T @ holds[j] / cases
+        assert not shares.diagonal().any()
+        off = np.abs(shares - p) / np.sqrt(p * (1 - p) / cases)
+        np.fill_diagonal(off, 0)
+        assert off.max() < 5
+
+
+# Of `public`, what a hand leaves to the next on purpose, and what is read only as far as counted.
+OF_THE_MATCH = {"hand", "extra_hands", "totals"}
+STALE = {"plays", "trick", "winners", "winning", "best"}  # the last two until there is a key card
+
+
+@every_variant
+def test_r2_r3_every_hand_of_a_match_begins_as_a_first_one_does(variant):
+    rules = rules_of(GAME, variant)
+    state = begun(GAME, rules, 0)
+    dice = np.random.default_rng(4)
+    seen = set()
+    for key in range(1, 9):
+        while state.public.to_act != NOBODY:
+            kernels.apply(state, int(dice.choice(legal(GAME, state))))
+        seen |= {
+            name for name in ("lacks", "trumped", "played", "taken") if state.public[name].any()
+        }
+        kernels.settle(state, np.zeros(1, hand_dtype(GAME)).view(np.recarray)[0])
+        if state.public.over:
+            break
+        kernels.deal(state, np.uint64(key))
+        fresh = begun(GAME, rules, key, first=int(state.public.dealer))
+        for name in set(kernels.PUBLIC.names) - OF_THE_MATCH - STALE:
+            assert np.array_equal(state.public[name], fresh.public[name]), name
+        assert state.own.tobytes() == fresh.own.tobytes()
+    assert key > 3
+    assert seen == {"lacks", "trumped", "played", "taken"}
 
 
 @pytest.mark.parametrize(
@@ -319,23 +381,36 @@ def test_the_excuse_is_recorded_with_its_seat_and_whether_it_was_led():
     assert set(four["excuse_led"]) == {0}
 
 
+PER_SEAT = ("score", *(column.name for column in GAME.hand_columns if column.per_seat))
+OF_ALL = ("tricks", "excess", "makers", "extra", "trumped", "excuse_led")
+
+
 @every_variant
 def test_turning_all_seats_turns_the_result(variant):
     rules = rules_of(GAME, variant)
-    players = rules.players
-    for turn in range(1, players):
-        state = begun(GAME, rules, 8, first=0)
-        other = begun(GAME, rules, 8, first=turn)
+    players, points = rules.players, 0
+    for turn, key in itertools.product(range(1, players), range(8, 12)):
+        state = begun(GAME, rules, key, first=0)
+        other = begun(GAME, rules, key, first=turn)
         for seat in range(players):
             other.own[(seat + turn) % players].held = state.own[seat].held
-        dice = np.random.default_rng(turn)
-        while state.public.to_act != 255:
-            action = int(dice.choice(legal(GAME, state)))
+        dice = np.random.default_rng(key)
+        while state.public.to_act != NOBODY:
+            action = int(dice.choice(legal(GAME, state)[:5]))  # low bids, so that some are made
             assert (state.public.to_act + turn) % players == other.public.to_act
             kernels.apply(state, action)
             kernels.apply(other, action)
-        taken = state.public.taken.tolist()[:players]
-        assert [other.public.taken[(s + turn) % players] for s in range(players)] == taken
+        row, turned = (np.zeros(1, hand_dtype(GAME)).view(np.recarray)[0] for _ in range(2))
+        kernels.settle(state, row)
+        kernels.settle(other, turned)
+        points += row.score.sum()
+        for name in PER_SEAT:
+            assert np.roll(row[name][:players], turn).tolist() == turned[name][:players].tolist()
+        assert [row[name] for name in OF_ALL] == [turned[name] for name in OF_ALL]
+        assert turned.excuse == (-1 if row.excuse < 0 else (row.excuse + turn) % players)
+        totals = np.roll(state.public.totals[:players], turn)
+        assert totals.tolist() == other.public.totals[:players].tolist()
+    assert points > 0
 
 
 def test_ranks_and_numbers_of_cards_go_together():

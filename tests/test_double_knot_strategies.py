@@ -9,13 +9,13 @@ from simcards_strategies.double_knot import bidding, reading
 
 from simcards import engine
 from simcards.cards import members
-from simcards.design import RANDOM_FIRST, Cell, Contest, rotations_of
+from simcards.design import RANDOM_FIRST
 from simcards.game import find_game
 from simcards.games.double_knot.deck import CARD_OF
 from simcards.games.double_knot.kernels import BIDS
 from simcards.strategy import find, parse_sitter
 from simcards.strategy import names as strategy_names
-from tables import begun, rules_of
+from tables import begun, cell_of, played_in_rotation, rules_of
 
 GAME = find_game("double_knot")
 SEED = 11  # another than that of the strengths stated
@@ -24,25 +24,25 @@ TEAMS = ("4p-extended-teams", "4p-basic-teams")
 
 
 @cache
-def played(variant, line_up, matches, options=()):
-    """(sitters, stored columns) of each rotation."""
+def all_played(variant, line_up, matches, options=()):
+    """(sitters, all that was played) of each rotation."""
     rules = GAME.make_rules({**GAME.variants[variant], **dict(options)})
-    contest = Contest(0, rules, tuple(parse_sitter(name) for name in line_up))
-    cells = [
-        Cell(number, 0, rules, sitters, rotation, turn)
-        for number, (sitters, rotation, turn) in enumerate(rotations_of(contest, "all"))
-    ]
-    return [
-        (
-            [sitter.label for sitter in cell.sitters],
-            engine.play(GAME, cell, SEED, RANDOM_FIRST, range(matches)).hands,
-        )
-        for cell in cells
-    ]
+    return played_in_rotation(GAME, rules, line_up, SEED, matches)
+
+
+def played(*args):
+    """(sitters, stored columns of the hands) of each rotation."""
+    return [(sitters, found.hands) for sitters, found in all_played(*args)]
 
 
 def by_seat(hands, name, seats):
     return np.array([hands[f"{name}_{seat}"] for seat in range(seats)], np.float64)
+
+
+def against(variant, first, other):
+    """The line-up of one of the first, in teams of a side of it, among others."""
+    seats = rules_of(GAME, variant).players
+    return (first, other) * 2 if "teams" in variant else (first, *(other,) * (seats - 1))
 
 
 def edge(variant, first, other, matches):
@@ -50,18 +50,31 @@ def edge(variant, first, other, matches):
 
     The unit is the block: one match number over all rotations; points over hands is a ratio.
     """
-    seats = rules_of(GAME, variant).players
-    line_up = (first, other) * 2 if "teams" in variant else (first, *(other,) * (seats - 1))
+    line_up = against(variant, first, other)
     label = parse_sitter(first).label
     over, n = np.zeros(matches), np.zeros(matches)
     for sitters, hands in played(variant, line_up, matches):
-        scores = by_seat(hands, "score", seats)
+        scores = by_seat(hands, "score", len(line_up))
         mine = np.array([sitter == label for sitter in sitters])
         lead = scores[mine].mean(0) - scores[~mine].mean(0)
         over += np.bincount(hands["match"], lead, matches)
         n += np.bincount(hands["match"], minlength=matches)
     found = over.sum() / n.sum()
     return found, 1.96 * np.sqrt(((over - found * n) ** 2).sum()) / n.sum()
+
+
+def wins(variant, first, other, matches):
+    """The same of the matches of 100 that the first, or its side, wins; of none lost, 3 blocks."""
+    line_up = against(variant, first, other)
+    label = parse_sitter(first).label
+    shares = []
+    for sitters, found in all_played(variant, line_up, matches):
+        won = by_seat(found.matches, "won", len(line_up))
+        mine = np.array([sitter == label for sitter in sitters])
+        shares.append(100 * won[mine].sum(0) / won.sum(0))
+    blocks = np.mean(shares, 0)
+    half = 1.96 * blocks.std(ddof=1) / np.sqrt(matches)
+    return blocks.mean(), half if half > 0 else 300 / matches
 
 
 def share_of_bids(variant, name, bid=None, matches=200):
@@ -75,32 +88,39 @@ def share_of_bids(variant, name, bid=None, matches=200):
     return float(np.mean(shares))
 
 
-def stated(name, pattern):
-    """Pairs (estimate, half width) that a docstring states, by the row of its table."""
-    found = {}
-    for line in find(name).doc.splitlines():
-        if re.match(rf"\s+{pattern}", line):
-            numbers = re.findall(r"([+-]?\d\.\d+) \+- (\d\.\d+)", line)
-            found[line.split()[0]] = [(float(a), float(b)) for a, b in numbers]
-    return found
+def stated(name, section):
+    """Pairs (estimate, half width) of a section of a docstring, by the rule set of their row."""
+    text = re.split(r"\n(?=\w)", find(name).doc.split(f"\n{section} ")[1])[0]
+    rows = re.findall(r"^\s+(\dp-\S+) (.*)$", text, re.MULTILINE)
+    numbers = r"([+-]?\d+\.\d+) \+- (\d+\.\d+)"
+    return {row: [(float(a), float(b)) for a, b in re.findall(numbers, rest)] for row, rest in rows}
 
 
 # --- Strength -------------------------------------------------
 
 
+PAIRS = [
+    ("fair_share", "random_legal", 0),
+    ("reckoner", "random_legal", 0),
+    ("reckoner", "fair_share", 1),
+]
+
+
 @pytest.mark.parametrize("variant", SOLO)
-@pytest.mark.parametrize(
-    ("name", "other", "column"),
-    [
-        ("fair_share", "random_legal", 0),
-        ("reckoner", "random_legal", 0),
-        ("reckoner", "fair_share", 1),
-    ],
-)
+@pytest.mark.parametrize(("name", "other", "column"), PAIRS)
 def test_a_bot_is_as_much_stronger_as_it_states(variant, name, other, column):
-    says, wide = stated(name, r"\dp-\w+ ")[variant][column]
+    says, wide = stated(name, "Strength")[variant][column]
     found, half = edge(f"{variant}-standard", name, other, 400)
     assert found - half > 0
+    assert abs(found - says) < half + wide
+
+
+@pytest.mark.parametrize("variant", [*SOLO, *TEAMS])
+@pytest.mark.parametrize(("name", "other", "column"), PAIRS)
+def test_a_bot_wins_as_many_matches_as_it_states(variant, name, other, column):
+    says, wide = stated(name, "Wins")[variant][column]
+    found, half = wins(f"{variant}-standard", name, other, 400)
+    assert found - half > (50 if "teams" in variant else 100 / int(variant[0]))
     assert abs(found - says) < half + wide
 
 
@@ -114,9 +134,21 @@ def test_bids_come_true_more_often_than_for_the_goal_bots_of_the_rules(variant, 
 
 @pytest.mark.parametrize("variant", ["4p-extended", "4p-basic", "5p-extended"])
 def test_zero_on_purpose_pays_under_special_scoring(variant):
-    says, wide = stated("reckoner", r"\dp-\w+ ")[variant][2]
+    says, wide = stated("reckoner", "Strength")[variant][2]
     found, half = edge(f"{variant}-special", "reckoner", "reckoner:special=0", 1500)
     assert found - half > 0
+    assert abs(found - says) < half + wide
+
+
+@pytest.mark.parametrize(
+    ("variant", "column"),
+    [("3p-extended", 2), ("3p-basic", 2), ("4p-extended-teams", 1), ("4p-basic-teams", 1)],
+)
+def test_zero_on_purpose_changes_as_good_as_nothing_with_3_seats_and_in_teams(variant, column):
+    says, wide = stated("reckoner", "Strength")[variant][column]
+    found, half = edge(f"{variant}-special", "reckoner", "reckoner:special=0", 2000)
+    assert found - half > -0.01
+    assert found + half < 0.02
     assert abs(found - says) < half + wide
 
 
@@ -141,10 +173,10 @@ def test_more_points_for_zero_make_it_bid_more_often():
     assert share(2) < share(4) < share(8)
 
 
-@pytest.mark.parametrize("variant", [f"{team}-{kind}" for team in TEAMS for kind in ("standard",)])
+@pytest.mark.parametrize("variant", TEAMS)
 def test_partners_who_look_to_their_contract_beat_such_as_do_not(variant):
-    says, wide = stated("reckoner", r"\dp-\w+-teams ")[variant.removesuffix("-standard")][0]
-    found, half = edge(variant, "reckoner", "reckoner:team=0", 200)
+    says, wide = stated("reckoner", "Strength")[variant][0]
+    found, half = edge(f"{variant}-standard", "reckoner", "reckoner:team=0", 200)
     assert found - half > 0
     assert abs(found - says) < half + wide
 
@@ -192,9 +224,47 @@ def test_straying_is_a_choice_by_chance_and_costs_points():
 def test_bots_act_legally_and_repeat_themselves(variant):
     seats = rules_of(GAME, variant).players
     line_up = ("reckoner", "fair_share", "reckoner:stray=0.3", "reckoner:team=0", "reckoner")
-    both = [played.__wrapped__(variant, line_up[:seats], 3) for _ in range(2)]
+    both = [all_played.__wrapped__(variant, line_up[:seats], 3) for _ in range(2)]
     for (_, first), (_, second) in zip(*both, strict=True):
-        assert all((first[name] == second[name]).all() for name in first)
+        for name in first.hands:
+            assert (first.hands[name] == second.hands[name]).all()
+
+
+@pytest.mark.parametrize(
+    "variant", ["3p-basic-special", "4p-extended-standard", "4p-basic-teams-special"]
+)
+@pytest.mark.parametrize("value", [1e300, -1e300])
+@pytest.mark.parametrize("name", ["reckoner", "fair_share"])
+def test_bots_act_legally_whatever_their_parameters(name, value, variant):
+    params = [f"{param}={value}" for param in find(name).params]
+    seats = rules_of(GAME, variant).players
+    for given in (*params, ",".join(params)):  # each alone, and all
+        hands = engine.play(
+            GAME,
+            cell_of(
+                rules_of(GAME, variant), *(f"{name}:{given}", *("random_legal",) * (seats - 1))
+            ),
+            SEED,
+            RANDOM_FIRST,
+            range(3),
+        ).hands
+        assert len(hands["match"]) > 3
+
+
+@pytest.mark.parametrize("variant", TEAMS)
+def test_the_first_of_two_partners_bids_zero_more_often_where_it_is_special(variant):
+    def zeros(scoring, name):
+        share, n = 0, 0
+        for _, hands in played(f"{variant}-{scoring}", (name,) * 4, 100):
+            bids = by_seat(hands, "bid", 4)
+            first = (hands["dealer"].astype(int) + 1) % 4
+            share += (bids[first, np.arange(len(first))] == 0).sum()
+            n += len(first)
+        return share / n
+
+    usual = zeros("standard", "reckoner")
+    assert zeros("special", "reckoner:special=0") == pytest.approx(usual, abs=0.01)
+    assert usual < zeros("special", "reckoner") < zeros("special", "reckoner:special=2")
 
 
 def test_the_names_are_found_for_this_game_only():

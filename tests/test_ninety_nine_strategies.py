@@ -8,10 +8,11 @@ import pytest
 from simcards_strategies.ninety_nine import planner
 
 from simcards import engine
-from simcards.design import RANDOM_FIRST, Cell, Contest, rotations_of
+from simcards.design import RANDOM_FIRST, Cell
 from simcards.game import find_game
 from simcards.games.ninety_nine.rules import Level
 from simcards.strategy import find, parse_sitter
+from tables import played_in_rotation
 
 GAME = find_game("ninety_nine")
 SEED = 7
@@ -34,18 +35,8 @@ RULE_SETS = [
 def hands_of(line_up: tuple[str, ...], matches: int = MATCHES, **rules: object):
     """(sitters, stored columns) of each rotation."""
     rules = GAME.make_rules({"end_mode": "9_hands", **rules})
-    contest = Contest(0, rules, tuple(parse_sitter(name) for name in line_up))
-    cells = [
-        Cell(number, 0, rules, sitters, rotation, turn)
-        for number, (sitters, rotation, turn) in enumerate(rotations_of(contest, "all"))
-    ]
-    return [
-        (
-            [sitter.label for sitter in cell.sitters],
-            engine.play(GAME, cell, SEED, RANDOM_FIRST, range(matches)).hands,
-        )
-        for cell in cells
-    ]
+    found = played_in_rotation(GAME, rules, line_up, SEED, matches)
+    return [(sitters, played.hands) for sitters, played in found]
 
 
 def edge(line_up: tuple[str, ...]) -> tuple[float, float]:

@@ -9,6 +9,15 @@ Strength points a hand over the mean of the others, all random_legal, under stan
     4p-extended  +1.066 +- 0.016
     4p-basic     +1.095 +- 0.016
     5p-extended  +1.422 +- 0.019
+Wins     of 100 matches, by one of them against the others, all random_legal; in teams by two
+         partners (measured likewise):
+    3p-extended         98.7 +- 0.4
+    3p-basic            97.8 +- 0.5
+    4p-extended         97.5 +- 0.5
+    4p-basic            96.7 +- 0.6
+    5p-extended         95.4 +- 0.6
+    4p-extended-teams   99.3 +- 0.4
+    4p-basic-teams      99.1 +- 0.4
 """
 
 from typing import Any

@@ -187,7 +187,7 @@ def settle(state: Any, row: Any) -> None:
         clear_seat(row, seat)
     for seat in range(players):
         row.excess += public.bids[seat]
-        row.makers += missed_by(public, seat) == 0
+        row.makers += off_contract(public, seat) == 0
         score_seat(public, row, seat)
         public.totals[seat] += row.score[seat]
     public.hand += 1
@@ -318,7 +318,7 @@ def contract_of(public: Any, seat: Any) -> Any:
 
 
 @kernel
-def missed_by(public: Any, seat: Any) -> Any:
+def off_contract(public: Any, seat: Any) -> Any:
     """R7, R9: tricks taken by a seat's side less its contract."""
     taken = np.int64(0)
     for other in range(public.rules.players):
@@ -332,7 +332,7 @@ def misses_against(public: Any, seat: Any) -> Any:
     """R7, R9: how many opponents of a seat missed."""
     misses = np.int64(0)
     for other in range(public.rules.players):
-        misses += not same_side(public, seat, other) and missed_by(public, other) != 0
+        misses += not same_side(public, seat, other) and off_contract(public, other) != 0
     return misses
 
 
@@ -356,7 +356,7 @@ def score_seat(public: Any, row: Any, seat: Any) -> None:
     """
     rules = public.rules
     partners = 2 if rules.teams else 1
-    contract, off = contract_of(public, seat), missed_by(public, seat)
+    contract, off = contract_of(public, seat), off_contract(public, seat)
     row.bid[seat] = public.bids[seat]
     row.taken[seat] = public.taken[seat]
     is_special = contract == 0 or contract == public.n_tricks
