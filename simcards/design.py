@@ -5,7 +5,8 @@
 A block is one match number over all cells: the same cards for every rule set, line-up and rotation.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +75,12 @@ class Experiment:
 
 
 RANDOM_FIRST = -1
+
+
+def remarks(rule_sets: Iterable[Any]) -> list[str]:
+    """What to know of odd rule sets among these, a line each, with how many it is said of."""
+    said = Counter(line for rules in rule_sets for line in getattr(rules, "remarks", ()))
+    return [f"{n:,} rule set{'' if n == 1 else 's'}: {line}" for line, n in said.items()]
 
 
 def rotations_of(

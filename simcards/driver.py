@@ -25,11 +25,12 @@ MATCH, N_MATCHES, SEATS, FIRST_SEAT, TURN, CELL, KEEP_PLAYS, KEEP_DIGEST, BOUND,
 HANDS, MATCHES, PLAYS, DECISIONS, FAULT, FAULT_SEAT, FAULT_MATCH, FAULT_HAND = range(8)
 TALLY_SIZE = 8
 # What tally[FAULT] says.
-FINE, ILLEGAL, FAILED = range(3)
+FINE, ILLEGAL, FAILED, ENDLESS = range(4)
 # Places of `watch`, which tells a parent process where this one is.
 WATCH_MATCH, WATCH_SEAT, WATCH_TICKS, WATCH_CELL = range(4)
 
 NO_ACTION = -1
+CAPPED = 1  # `public.capped` of a match that was ended for its length, by its rules
 
 
 def play_matches(kernels: Any, bots: Any, table: Any, roots: Any, plan: Any, out: Any) -> None:
@@ -104,6 +105,11 @@ def play_match(  # noqa: PLR0913
         ended.hands += 1
         ended.decisions += row.decisions
         tally[HANDS] += 1
+    if public.capped > CAPPED:
+        tally[FAULT] = ENDLESS
+        tally[FAULT_MATCH] = match
+        tally[FAULT_HAND] = ended.hands - 1
+        return ENDLESS
     ended.ending = public.capped
     do_at(kernels[FINISH], state, ended)
     tally[MATCHES] += 1

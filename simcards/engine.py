@@ -62,6 +62,12 @@ class Seating:
 
     def fault(self, tally: np.ndarray[Any, np.dtype[np.int64]]) -> RunError:
         """The error that names strategy, cell, match and seat."""
+        if tally[driver.FAULT] == driver.ENDLESS:
+            return RunError(
+                f"match {tally[driver.FAULT_MATCH]} of cell {self.cell.number} had more than the "
+                f"{self.game.kernels.MAX_DECISIONS} actions that a hand of {self.game.name} can "
+                "have: a bug of simcards. Please report it with your config and seed"
+            )
         seat = int(tally[driver.FAULT_SEAT])
         sitter = self.cell.sitters[seat]
         place = (

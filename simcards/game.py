@@ -18,7 +18,7 @@ NOBODY = 255  # in place of a seat, as in `public.to_act` when a hand is over
 
 
 class Rules(Protocol):
-    """One frozen rule set of a game. Its fields are made with `option`.
+    """One frozen rule set, fields made with `option`; a property `remarks` tells what is odd in it.
 
     `__post_init__` raises ConfigError for combinations that make no sense, saying why.
     """
@@ -77,7 +77,7 @@ PUBLIC_FIELDS = (
     "to_act",  # a seat; NOBODY when the hand is over
     "dealer",  # of the hand
     "over",  # whether the match is, once `settle` was called
-    "capped",  # whether it was ended for its length alone
+    "capped",  # whether it was ended for its length alone; 2: it was longer than can be, a bug
 )
 OWN_FIELDS = ("seat",)
 

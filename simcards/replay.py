@@ -80,6 +80,9 @@ class Replay:
             raise RefusedError(
                 f"seat {seat} may not {written!r}; legal: {some_of(sorted(options))}", seat
             )
+        why = getattr(self.texts, "refusal", no_refusal)(self.state, options[text])
+        if why:
+            raise RefusedError(f"{written!r}: {why}", seat)
         self.actions.append((-1 if seat is None else seat, text))
         for action in options[text]:
             self.kernels.apply(self.state, action)
@@ -129,6 +132,11 @@ class Replay:
         if self.dealt is not None:
             found.append(self.texts.results(self.state, None))
         return found
+
+
+def no_refusal(state: Any, actions: tuple[int, ...]) -> str:
+    """The `refusal` of a game that writes down no chance but the deal."""
+    return ""
 
 
 def some_of(legal: list[str]) -> str:

@@ -63,6 +63,22 @@ def below_high(word: Any, n: Any) -> Any:
 
 
 @kernel
+def shuffle(cards: Any, n: Any, key: Any, index: Any) -> None:
+    """Put the first `n` of an array into random order, by words `index, index + 1, ...` of `key`.
+
+    Two cards take one word: it uses `n // 2` words.
+    """
+    word = word_of(key, index)
+    for i in range(n - 1, 0, -1):
+        if (n - 1 - i) & 1 == 0:
+            word = word_of(key, index + ((n - 1 - i) >> 1))
+            j = below(word, i + 1)
+        else:
+            j = below_high(word, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+@kernel
 def fraction(word: Any) -> Any:
     """A number from 0 up to 1 from the highest 24 bits of `word`."""
     return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0

@@ -34,7 +34,11 @@ class PlayedHand:
 
 
 class Texts(Protocol):
-    """The functions of a game's text module. States are records of the game's STATE."""
+    """The functions of a game's text module. States are records of the game's STATE.
+
+    A game whose transcripts write down chance that comes while a hand is played may have one more,
+    `refusal(state, actions)`: why that chance does not fit these actions, "" when it does.
+    """
 
     def lay_cards(self, state: Any, deal: Mapping[str, Any]) -> None:
         """Set up the next hand with the deal of a transcript, which is anything that JSON holds.

@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from caravan_table import all_places
 from simcards.engine import max_hands, play
 from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
@@ -57,6 +58,18 @@ def duke_cards(state):
     return sets
 
 
+def caravan_cards(state):
+    """All cards that lie somewhere and, as one set, those that are not in the game."""
+    public, rules = state.public, state.public.rules
+    lying = all_places(state)
+    size = 30 if rules.short_deck else 108 if rules.double_deck else 54
+    assert len(lying) == 2 * size
+    assert [public.seen[card] for card in lying] == [
+        place in ("table", "discards") for place in lying.values()
+    ]
+    return [1 << card for card in lying] + [(1 << 216) - 1 - sum(1 << card for card in lying)]
+
+
 def double_knot_cards(state):
     return [state.public.played, *(own.held for own in state.own)]
 
@@ -67,6 +80,7 @@ def double_knot_deck(rules):
 
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
 CARDS_OF = {
+    "caravan": (caravan_cards, lambda rules: (1 << 216) - 1),
     "double_knot": (double_knot_cards, double_knot_deck),
     "duke": (duke_cards, lambda rules: (1 << 32) - 1),
     "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),

@@ -24,6 +24,7 @@ from simcards.report import (
     limits,
     measures,
     render,
+    words,
 )
 from simcards.report import page as page_of
 from simcards.report import source as report_source
@@ -208,7 +209,7 @@ def test_many_contests_stay_readable(tmp_path):
     rules = tuple({"declare_points": points} for points in range(30))
     source = Source(run_of(tmp_path, n_blocks=6, n_hands=1, rules=rules))
     found = balance.section(source)
-    assert "The first 24 of 31 rows" in found.figures[0].caption
+    assert "Of 31 rows the 24 surest to differ" in found.figures[0].caption
     assert len(found.tables[0].rows) == 31
     assert board.section(source).tables[1].folded
 
@@ -218,6 +219,12 @@ def test_a_page_of_very_many_contests_holds_the_first_rows(page):
     short = contents.shortened(page_of.Section("a", "A", [], tables=[long])).tables[0]
     assert len(short.rows) == 200
     assert short.note == "Note. The first 200 of 1,001 rows; findings.json holds all."
+    heavy = page_of.Table(
+        "Each", ["a"], long.rows, weights=[i % 100 for i in range(1001)], chosen="fullest"
+    )
+    short = contents.shortened(page_of.Section("a", "A", [], tables=[heavy])).tables[0]
+    assert short.rows[:11] == [[str(100 * i + 99)] for i in range(10)] + [["98"]]
+    assert short.note == "Of 1,001 rows the 40 fullest; findings.json holds all."
     table = section(page, "board").tables[0]
     assert contents.shortened(section(page, "board")).tables[0] == table
 
@@ -298,3 +305,10 @@ def test_looks_are_in_templates_and_games_are_not_named():
         text = path.read_text("utf-8")
         assert text.startswith("--"), path
         assert not any(name in text for name in simcards.games.GAMES), path
+
+
+def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():
+    long = ", ".join(["queens_everywhere", "additive_kings", "quick_sale", "reshuffle"])
+    assert words.shortened(long) == "queens_everywhere, additive_kings and 2 more"
+    assert words.shortened("first_to_3, junk") == "first_to_3, junk"
+    assert words.shortened("x" * 60) == "x" * 60

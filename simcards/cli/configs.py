@@ -48,6 +48,9 @@ def validate_command(
     for name, value in size(config).items():
         if isinstance(value, list):
             for item in value:
+                if isinstance(item, str):
+                    typer.echo(f"remark     {item}")
+                    continue
                 what = next(iter(item))  # combinations or pairs
                 words = what.removesuffix("s") if item[what] == 1 else what
                 typer.echo(f"left out   {item[what]:,} {words}: {item['reason']}")
@@ -78,6 +81,8 @@ def show_command(
 
 def size(config: "Config") -> dict[str, Any]:
     """How much a config plays, and what it leaves out."""
+    from simcards.design import remarks
+
     experiment = config.experiment()
     return {
         "question": config.question,
@@ -90,4 +95,5 @@ def size(config: "Config") -> dict[str, Any]:
         "blocks": experiment.n_blocks,
         "matches": len(experiment.cells) * experiment.n_blocks,
         "left_out": [{item.what: item.count, "reason": item.reason} for item in config.left_out],
+        "remarks": remarks({contest.rules for contest in experiment.contests}),
     }

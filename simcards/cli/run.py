@@ -174,6 +174,8 @@ def tell(line: str) -> None:
 
 def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str]:
     """What a run is going to do, for people, before it does it."""
+    from simcards.design import remarks
+
     about, experiment = plan.manifest, plan.experiment
     lines = [f"run {plan.folder}   {about.game}, seed {about.seed}, {session.n_workers} workers"]
     if config.question:
@@ -184,6 +186,7 @@ def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str
         f"parts {about.n_parts:,}"
     )
     lines += [f"left out {item.count:,} {item.what}: {item.reason}" for item in config.left_out]
+    lines += remarks({contest.rules for contest in experiment.contests})
     return lines
 
 

@@ -6,10 +6,12 @@ from math import inf, isfinite
 
 from simcards.report import measures, words
 from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
-from simcards.report.page import Figure, Section, Table
+from simcards.report.page import Figure, Section, Table, heaviest
 from simcards.report.source import Source
 from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, edges, gap, p_all_equal
 
+TINY = 1e-6  # decides between gaps whose intervals begin alike
+CHOSEN = "surest to differ"  # what stays of a chart or table with too many contests
 HAND, MATCH = "hand", "match"  # places after the dealer of a hand, the first dealer of a match
 
 
@@ -148,14 +150,22 @@ def _chart(pair: Sequence[Sequence[Balance]], size: int, role: str, basis: str) 
         for title, found in zip(titles, pair, strict=True)
         if found
     ]
+    n = len(pair[0])
+    places = heaviest(map(_weight, pair[0]), MAX_ROWS)
+    pair = [[found[place] for place in places] for found in pair if found]
     rows = [one.name for one in pair[0]]
-    cut = f" The first {MAX_ROWS} of {len(rows)} rows." if len(rows) > MAX_ROWS else ""
+    cut = f" Of {words.count(n)} rows the {MAX_ROWS} {CHOSEN}." if n > MAX_ROWS else ""
     caption = (
         "What a position is worth over the mean of all positions, mirror line-ups only. Places are "
         f"counted from the {role}; in a match, from the first {role}. The line "
         f"is no edge. {INTERVALS}{cut} {basis}"
     )
     return whiskers(f"balance-{size}", rows, panels, caption)
+
+
+def _weight(one: Balance) -> float:
+    """How sure a contest's positions are to be apart; the average over all comes first."""
+    return inf if one.contest is None else one.gap.low + TINY * one.gap.value
 
 
 def _series(balances: Sequence[Balance], role: str) -> list[Series]:
@@ -187,4 +197,5 @@ def _table(balances: Sequence[Balance], role: str, at: str) -> Table:
             row += words.cells(edge, one.unit, sign=True)
         row += [*words.cells(one.gap, one.gap_unit), words.sample(one.gap)]
         rows.append([*row, words.p_value(one.p_equal), words.p_value(one.p_adjusted)])
-    return Table(title, columns, rows, folded=True)
+    weights = list(map(_weight, balances))
+    return Table(title, columns, rows, folded=True, weights=weights, chosen=CHOSEN)

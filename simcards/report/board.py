@@ -88,7 +88,8 @@ def find(source: Source) -> list[Verdict]:
     if "points_per_hand" in source.targets:
         points = measures.points(source)
         found["points_per_hand"] = {key: one.estimate() for key, one in points.items()}
-    found["hands_per_match"] = measures.match_lengths(source)
+    if not source.is_one_hand or "hands_per_match" in source.targets:
+        found["hands_per_match"] = measures.match_lengths(source)
     shared = measures.per_match(source, "shared")
     found["tie_rate"] = {key: one.share() for key, one in shared.items()}
     if "capped_rate" in source.targets:
@@ -212,4 +213,24 @@ def _grid(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
         for one in source.contests
     ]
     note = "Value and 95% interval; – where the line-up says nothing about it."
-    return Table("By contest", columns, rows, note, len(rows) > LONG, n_labels=2)
+    beyond = dict.fromkeys((one.number for one in source.contests), -inf)
+    for metric, found in by_metric.items():
+        target = target_of(source, metric)
+        for one in found if target else ():
+            beyond[one.contest] = max(beyond[one.contest], _beyond(one, target))
+    return Table(
+        "By contest",
+        columns,
+        rows,
+        note,
+        len(rows) > LONG,
+        2,
+        list(beyond.values()),
+        "farthest beyond a target",
+    )
+
+
+def _beyond(one: Verdict, target: Target | None) -> float:
+    """How far beyond its target, as a part of the limit, so that metrics can be compared."""
+    limits = [abs(end) for end in (target.low, target.high) if isfinite(end)] if target else []
+    return excess(one, target) / max([*limits, 1e-9])

@@ -49,7 +49,7 @@ def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: st
             _draw_panel(axis, rows, panel)
         if n_series > 1:
             _name_series(figure, panels)
-        axes[0].set_yticks(range(len(rows)), rows)
+        axes[0].set_yticks(range(len(rows)), list(map(words.shortened, rows)))
         axes[0].set_ylim(len(rows) - 0.5, -0.5)
         return Figure(inline(figure, alt), caption, alt)
 

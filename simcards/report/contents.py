@@ -17,10 +17,11 @@ from simcards.report import (
     topics,
     words,
 )
-from simcards.report.page import Page, Section, Table
+from simcards.report.page import Page, Section, Table, heaviest
 from simcards.report.source import Source
 
 MAX_ROWS = 200  # of a table on the page
+MOST_CHOSEN = 40  # of a table longer than that which knows its weightiest rows
 FIRST = (quality.section, board.section, balance.section, strength.section, bids.section)
 LAST = (
     effects_section.section,
@@ -54,9 +55,12 @@ def _cut(table: Table) -> Table:
     n = len(table.rows)
     if n <= MAX_ROWS:
         return table
-    said = f"The first {MAX_ROWS} of {words.count(n)} rows; findings.json holds all."
-    note = f"{table.note} {said}".strip()
-    return replace(table, rows=table.rows[:MAX_ROWS], note=note, folded=True)
+    places, said = list(range(MAX_ROWS)), f"The first {MAX_ROWS} of {words.count(n)} rows"
+    if table.weights:
+        places = heaviest(table.weights, MOST_CHOSEN)
+        said = f"Of {words.count(n)} rows the {len(places)} {table.chosen}"
+    note = f"{table.note} {said}; findings.json holds all.".strip()
+    return replace(table, rows=[table.rows[place] for place in places], note=note, folded=True)
 
 
 def facts(source: Source) -> list[tuple[str, str]]:

@@ -94,7 +94,7 @@ def spans(key: str, rows: Sequence[Span], label: str, caption: str) -> Figure:
             axis.plot([row.low, row.high], [y, y], color=PALETTE[5], lw=4, solid_capstyle="round")
             axis.plot([row.mean], [y], "|", color=PALETTE[1], ms=11, mew=2)
             axis.plot([row.middle], [y], "o", color=PALETTE[0], ms=5)
-        axis.set_yticks(range(len(rows)), [row.name for row in rows])
+        axis.set_yticks(range(len(rows)), [words.shortened(row.name) for row in rows])
         axis.set_ylim(len(rows) - 0.5, -0.5)
         axis.set_xlim(left=min(0.0, min(row.low for row in rows)))
         axis.set_xlabel(label)
@@ -134,7 +134,7 @@ def stacks(
                 fontsize=8,
             )
             left += lengths
-        axis.set_yticks(range(len(rows)), rows)
+        axis.set_yticks(range(len(rows)), list(map(words.shortened, rows)))
         axis.set_ylim(len(rows) - 0.5, -0.5)
         axis.set_xlabel(label)
         axis.tick_params(length=0)

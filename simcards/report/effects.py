@@ -74,6 +74,8 @@ def outcomes(source: Source) -> list[Outcome]:
     """The metrics whose changes are looked at."""
     role = source.game.role
     found = [Outcome("points a hand", words.POINTS, measures.points(source))]
+    if never_moves(found[0]):  # as where one seat's gain is the other's loss
+        found.clear()
     if source.game.bids:
         for title, column, unit in (
             ("bids made", "made", words.SHARE),
@@ -86,10 +88,10 @@ def outcomes(source: Source) -> list[Outcome]:
             Outcome(f"{role}'s edge", words.POINTS, measures.role_edge(source)),
             Outcome(f"first {role}'s edge (wins)", words.SHARE, measures.first_role_edge(source)),
         ]
-    found += [
-        Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")),
-        Outcome("shared wins", words.SHARE, measures.per_match(source, "shared")),
-    ]
+    if not source.is_one_hand:
+        found.append(Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")))
+    shared = Outcome("shared wins", words.SHARE, measures.per_match(source, "shared"))
+    found += [] if never_moves(shared) else [shared]
     for rate, by_contest in topics.measures(source):
         found.append(Outcome(rate.name, rate.unit, by_contest, rate.matters))
     strategies = dict.fromkeys(name for contest in source.mixed for name in contest.strategies)
@@ -98,6 +100,12 @@ def outcomes(source: Source) -> list[Outcome]:
         own = {number: by[name] for number, by in edges.items() if name in by}
         found.append(Outcome(f"{name}'s edge", words.POINTS, own))
     return found
+
+
+def never_moves(outcome: Outcome) -> bool:
+    """Whether a metric is the same in every block of every contest, so that nothing moves it."""
+    found = list(outcome.by_contest.values())
+    return all(one.value == found[0].value and not one.pulls.any() for one in found)
 
 
 def said(change: Change) -> str:

@@ -1,21 +1,24 @@
-"""Match length: how many hands a match lasts, and how much of that varies."""
+"""Match length: how many hands (or actions, of one hand) a match lasts, and how that varies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from simcards.bootstrap import quantiles
 from simcards.report import measures, words
 from simcards.report.charts import MAX_ROWS
 from simcards.report.distributions import Span, spans
-from simcards.report.page import Section, Table
-from simcards.report.scores import distributions
+from simcards.report.page import Section, Table, heaviest
+from simcards.report.scores import ODDEST, distributions
 from simcards.report.source import Source
 from simcards.stats import EXACT, Estimate, exact
+
+ACTIONS = "actions"  # the length of a match that is one hand
 
 
 @dataclass(frozen=True)
 class MatchLength:
-    """Hands of a match in one contest."""
+    """Hands of a match in one contest; actions where every match is one hand."""
 
     contest: int
     name: str
@@ -30,7 +33,12 @@ class MatchLength:
 def find(source: Source) -> list[MatchLength]:
     """The length of matches in every contest."""
     means, capped = measures.match_lengths(source), measures.per_match(source, "capped")
-    tables = distributions(source, "lengths", "hands", "matches", [[one] for one in means])
+    if source.is_one_hand:
+        lasting = measures.per_match(source, "decisions")
+        means = {contest: one.estimate().within(0.0) for contest, one in lasting.items()}
+    column = "decisions" if source.is_one_hand else "hands"
+    sets = [[one] for one in means]
+    tables = distributions(source, "lengths", ("length", "matches"), sets, {"length": column})
     found = []
     for contest, (values, table) in zip(means, tables, strict=True):
         spread = quantiles(values, table, (0.05, 0.5, 0.95), source.n_blocks)
@@ -54,19 +62,25 @@ def find(source: Source) -> list[MatchLength]:
 
 def section(source: Source) -> Section:
     """How long matches last."""
-    found = find(source)
-    lead = [_lead(found)]
+    found, unit = find(source), ACTIONS if source.is_one_hand else words.HANDS
+    lead, weights, n = [_lead(found, unit)], _weights(found), len(found)
+    some = [found[place] for place in heaviest(weights, MAX_ROWS)]
     rows = [
         Span(one.name, one.p05.value, one.median.value, one.p95.value, one.mean.value)
-        for one in found
+        for one in some
     ]
-    cut = f" The first {MAX_ROWS} of {len(rows)}." if len(rows) > MAX_ROWS else ""
+    cut = f" Of {words.count(n)} rows the {MAX_ROWS} {ODDEST}." if n > MAX_ROWS else ""
     caption = (
-        "Hands of a match: line from the 5th to the 95th percentile (this is spread, not error), "
-        f"dot at the median, bar at the mean.{cut} {source.basis}"
+        f"{unit.capitalize()} of a match: line from the 5th to the 95th percentile (this is "
+        f"spread, not error), dot at the median, bar at the mean.{cut} {source.basis}"
     )
     varies = any(one.longest > one.p05.value for one in found)
-    figures = [spans("length", rows, "hands a match", caption)] if varies else []
+    figures = [spans("length", rows, f"{unit} a match", caption)] if varies else []
+    table = _table(found, unit)
+    return Section("length", "Match length", lead, figures, [table], (), lead[0], found)
+
+
+def _table(found: Sequence[MatchLength], unit: str) -> Table:
     columns = [
         "contest",
         "mean",
@@ -78,29 +92,37 @@ def section(source: Source) -> Section:
         "cut off",
         "sample",
     ]
-    table_rows = [
+    rows = [
         [
             one.name,
-            *words.cells(one.mean, words.HANDS),
-            words.ranged(one.p05, words.HANDS),
-            words.ranged(one.median, words.HANDS),
-            words.ranged(one.p95, words.HANDS),
+            *words.cells(one.mean, unit),
+            words.ranged(one.p05, unit),
+            words.ranged(one.median, unit),
+            words.ranged(one.p95, unit),
             words.count(one.longest),
             words.ranged(one.capped, words.SHARE),
             words.sample(one.mean),
         ]
         for one in found
     ]
-    table = Table("Hands of a match", columns, table_rows, folded=len(found) > 1)
-    return Section("length", "Match length", lead, figures, [table], (), lead[0], found)
+    return Table(
+        f"{unit.capitalize()} of a match", columns, rows, folded=len(found) > 1,
+        weights=_weights(found), chosen=ODDEST,
+    )  # fmt: skip
 
 
-def _lead(found: Sequence[MatchLength]) -> str:
+def _weights(found: Sequence[MatchLength]) -> list[float]:
+    """How far each contest's mean is from the first one's, which comes before all others."""
+    middle = found[0].mean.value
+    return [inf, *(abs(one.mean.value - middle) for one in found[1:])]
+
+
+def _lead(found: Sequence[MatchLength], unit: str) -> str:
     short, long = (pick(found, key=lambda one: one.mean.value) for pick in (min, max))
     if short.mean.value == long.mean.value:
-        return f"A match lasts {words.full(short.mean, words.HANDS)}."
+        return f"A match lasts {words.full(short.mean, unit)}."
     return (
-        f"A match lasts from {words.full(short.mean, words.HANDS)} ({short.name}) to "
-        f"{words.full(long.mean, words.HANDS)} ({long.name}); the longest of all took "
-        f"{words.plural(max(one.longest for one in found), 'hand')}."
+        f"A match lasts from {words.full(short.mean, unit)} ({short.name}) to "
+        f"{words.full(long.mean, unit)} ({long.name}); the longest of all took "
+        f"{words.plural(max(one.longest for one in found), unit.removesuffix('s'))}."
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import sqrt
 
+from simcards.design import remarks
 from simcards.manifest import DONE
 from simcards.metrics import METRICS
 from simcards.report import measures, words
@@ -22,6 +23,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         "plays on as if nothing had changed.",
     ]
     said += _unseen(source)
+    said += [f"{line}." for line in remarks(source.rule_sets)]
     there = {part.key for part in sections}
     silent = [topic.title for topic in source.game.topics if topic.key not in there]
     if silent:

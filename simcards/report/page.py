@@ -1,13 +1,16 @@
 """What a report is made of, before it has a look: sections of text, charts and tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of ready-made text. The first `n_labels` columns are words, the others numbers."""
+    """Rows of ready-made text. The first `n_labels` columns are words, the others numbers.
+
+    With `weights`, one a row, a table too long to be read keeps the heaviest, as `chosen` says.
+    """
 
     title: str
     columns: Sequence[str]
@@ -15,6 +18,16 @@ class Table:
     note: str = ""
     folded: bool = False  # depth: shown on demand
     n_labels: int = 1
+    weights: Sequence[float] = ()
+    chosen: str = ""  # what the heaviest rows are
+
+
+def heaviest(weights: Iterable[float], most: int) -> list[int]:
+    """The places of the `most` largest weights, largest first; all in their order if no more."""
+    found = list(weights)
+    if len(found) <= most:
+        return list(range(len(found)))
+    return sorted(range(len(found)), key=lambda i: -found[i])[:most]
 
 
 @dataclass(frozen=True)

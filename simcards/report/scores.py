@@ -1,18 +1,21 @@
 """Scores: how points spread over hands, which rule gave them, and how close matches end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from simcards.bootstrap import quantiles
 from simcards.report import measures, words
+from simcards.report.charts import MAX_ROWS
 from simcards.report.distributions import MAX_PANELS, Histogram, histograms, stacks
-from simcards.report.page import Figure, Section, Table
+from simcards.report.page import Figure, Section, Table, heaviest
 from simcards.report.source import MAX_FOLDS, Source
 from simcards.stats import Estimate, average
 
+ODDEST = "farthest from the first"  # what stays of a chart or table with too many rule sets
 AT_ONCE = 64  # sets of contests whose distributions are in memory
 
 
@@ -42,7 +45,7 @@ def find(source: Source) -> list[ScoreSpread]:
     points, margin = measures.points(source), measures.margins(source)
     shared, parts = measures.per_match(source, "shared"), measures.point_parts(source)
     sums = measures.score_sums(source)
-    tables = distributions(source, "scores", "score", "hands", list(by_rules.values()))
+    tables = distributions(source, "scores", ("score", "hands"), list(by_rules.values()))
     found = []
     for (name, numbers), (values, table) in zip(by_rules.items(), tables, strict=True):
         whole = table.sum(axis=0)
@@ -70,18 +73,23 @@ def find(source: Source) -> list[ScoreSpread]:
 
 
 def distributions(
-    source: Source, query: str, value: str, count: str, sets: Sequence[Sequence[int]]
+    source: Source,
+    query: str,
+    columns: tuple[str, str],
+    sets: Sequence[Sequence[int]],
+    fills: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[Any, Any]]:
     """The distribution that a query counts, pooled over each set of contests.
 
+    `columns` are that of the value and that of how often it was seen.
     The distinct values, ascending, and a table of counts by fold of blocks and value. A few sets
     are asked for at a time, so memory stays bounded with many contests.
     """
-    n_folds = min(source.n_groups, MAX_FOLDS)
+    n_folds, (value, count) = min(source.n_groups, MAX_FOLDS), columns
     for start in range(0, len(sets), AT_ONCE):
         some = sets[start : start + AT_ONCE]
         numbers = ", ".join(str(number) for one in some for number in one)
-        rows = source.rows(query, {"contests": numbers}, folds=n_folds)
+        rows = source.rows(query, {"contests": numbers, **(fills or {})}, folds=n_folds)
         for one in some:
             starts, ends = (
                 np.searchsorted(rows["contest"], one, side) for side in ("left", "right")
@@ -96,12 +104,15 @@ def distributions(
 def section(source: Source) -> Section:
     """Points a hand by rule set, by the rule that gave them, and how close matches are."""
     found = find(source)
+    if is_one_and_all(found):
+        return _settled(found)
     lead = [_lead(found)]
     figures = [_histograms(found, source.basis)]
     tables = [_table(found)]
     if found[0].parts:
-        rows = [one.name for one in found]
-        parts = {name: [one.parts[name].value for one in found] for name in found[0].parts}
+        some = [found[place] for place in heaviest(_weights(found), MAX_ROWS)]
+        rows = [one.name for one in some]
+        parts = {name: [one.parts[name].value for one in some] for name in found[0].parts}
         caption = (
             "Points a hand by the rule that gave them; the parts add up to the score. "
             f"{source.basis}"
@@ -110,6 +121,34 @@ def section(source: Source) -> Section:
             figures.append(stacks("point-parts", rows, parts, "points a hand", caption))
         tables.append(_parts_table(found))
     return Section("scores", "Scores", lead, figures, tables, (), lead[0], found)
+
+
+def is_one_and_all(found: Sequence[ScoreSpread]) -> bool:
+    """Whether every rule set spreads its scores alike and none has parts: there is one row to see.
+
+    So it is where the winner of a hand gets the one point there is.
+    """
+    first = found[0]
+    return len(first.parts) < 2 and all(
+        one.values == first.values
+        and np.allclose(
+            np.divide(one.counts, sum(one.counts)), np.divide(first.counts, sum(first.counts))
+        )
+        for one in found
+    )
+
+
+def _settled(found: Sequence[ScoreSpread]) -> Section:
+    """What there is to say of scores that are always the same."""
+    first = found[0]
+    shares = [count / sum(first.counts) for count in first.counts]
+    spread = [
+        f"{value:g} in {100 * share:.4g}%"
+        for value, share in zip(first.values, shares, strict=True)
+    ]
+    where = "" if len(found) == 1 else f", under all {words.count(len(found))} rule sets alike"
+    lead = f"A hand gives a seat {words.listed(spread)} of the hands{where}."
+    return Section("scores", "Scores", [lead], headline=lead, findings=found)
 
 
 def _lead(found: Sequence[ScoreSpread]) -> str:
@@ -127,8 +166,11 @@ def _lead(found: Sequence[ScoreSpread]) -> str:
 
 
 def _histograms(found: Sequence[ScoreSpread], basis: str) -> Figure:
-    panels = [Histogram(one.name, one.values, one.counts, one.mean.value) for one in found]
-    cut = f" The first {MAX_PANELS} of {len(panels)}." if len(panels) > MAX_PANELS else ""
+    n = len(found)
+    places = heaviest(_weights(found), MAX_PANELS)
+    some = [found[place] for place in places]
+    panels = [Histogram(one.name, one.values, one.counts, one.mean.value) for one in some]
+    cut = f" Of {words.count(n)} the {MAX_PANELS} {ODDEST}." if n > MAX_PANELS else ""
     behind = "; the grey outline repeats the first" if len(panels) > 1 else ""
     caption = f"Points of a seat in a hand. Dashed: the mean{behind}.{cut} {basis}"
     return histograms("scores", panels, "points of a seat in a hand", caption)
@@ -154,8 +196,15 @@ def _table(found: Sequence[ScoreSpread]) -> Table:
         for one in found
     ]
     return Table(
-        "Points of a seat in a hand, and how matches end", columns, rows, folded=len(rows) > 1
-    )
+        "Points of a seat in a hand, and how matches end", columns, rows, folded=len(rows) > 1,
+        weights=_weights(found), chosen=ODDEST,
+    )  # fmt: skip
+
+
+def _weights(found: Sequence[ScoreSpread]) -> list[float]:
+    """How far each rule set's mean is from the first one's, which comes before all others."""
+    middle = found[0].mean.value
+    return [inf, *(abs(one.mean.value - middle) for one in found[1:])]
 
 
 def _parts_table(found: Sequence[ScoreSpread]) -> Table:
@@ -169,4 +218,5 @@ def _parts_table(found: Sequence[ScoreSpread]) -> Table:
         ]
         for one in found
     ]
-    return Table("Points a hand by the rule that gave them", columns, rows, folded=True)
+    title = "Points a hand by the rule that gave them"
+    return Table(title, columns, rows, folded=True, weights=_weights(found), chosen=ODDEST)

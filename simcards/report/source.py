@@ -70,6 +70,11 @@ class Source:
         return {name: found for name, found in values.items() if len(found) > 1}
 
     @cached_property
+    def rule_sets(self) -> set[Any]:
+        """Every rule set that was played."""
+        return {self.game.make_rules(contest.rules) for contest in self.contests}
+
+    @cached_property
     def contests(self) -> tuple[ContestInfo, ...]:
         """Every contest, by number."""
         by_contest: dict[int, list[dict[str, Any]]] = {}
@@ -144,6 +149,11 @@ class Source:
     def fixed_hands(self, contest: int) -> int | None:
         """The hands of every match of a contest, where its rules fix them."""
         return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
+
+    @cached_property
+    def is_one_hand(self) -> bool:
+        """Whether a match is one hand, whatever the rules of a contest."""
+        return all(self.game.fixed_hands(rules) == 1 for rules in self.rule_sets)
 
     @cached_property
     def has_partners(self) -> bool:

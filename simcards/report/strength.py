@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from math import inf, isfinite, sqrt
 
 from simcards.report import measures, words
-from simcards.report.charts import INTERVALS, Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
 from simcards.report.contests import ContestInfo
-from simcards.report.page import Figure, Section, Table
+from simcards.report.page import Figure, Section, Table, heaviest
 from simcards.report.source import Source
 from simcards.stats import Estimate, Measure, average
 
 SURE = 1.645  # one-sided 95%
+ODDEST = "farthest from the average"  # what stays of a chart or table with too many rule sets
 SHOWN = 4  # line-ups with a chart; all have tables
 
 
@@ -142,7 +143,11 @@ def _lead(found: Sequence[Strength]) -> str:
 
 
 def _chart(found: Sequence[Strength], number: int, basis: str) -> Figure:
-    rows = list(dict.fromkeys(one.name for one in found))
+    weight: dict[str, float] = {}
+    for one, size in zip(found, _weights(found), strict=True):
+        weight[one.name] = max(size, weight.get(one.name, 0.0))
+    names = list(weight)
+    rows = [names[place] for place in heaviest(weight.values(), MAX_ROWS)]
     strategies = list(dict.fromkeys(one.strategy for one in found))
     by_place = {(one.name, one.strategy): one for one in found}
 
@@ -162,9 +167,11 @@ def _chart(found: Sequence[Strength], number: int, basis: str) -> Figure:
             sign=False,
         ),
     ]
+    n = len(names)
+    cut = f" Of {words.count(n)} rows the {MAX_ROWS} {ODDEST}." if n > MAX_ROWS else ""
     caption = (
         f"Line-up {found[0].line_up}, over all its rotations. Lines: the table's mean and the fair "
-        f"share. {INTERVALS} {basis}"
+        f"share. {INTERVALS}{cut} {basis}"
     )
     return whiskers(f"strength-{number}", rows, panels, caption)
 
@@ -195,7 +202,19 @@ def _tables(found: Sequence[Strength], folded: bool) -> list[Table]:
         return [Table(title, columns, rows, note, folded, 2)]
     return [
         Table(title, columns, first, note, folded, 2),
-        Table(f"{title}, each rule set", columns, rows[len(first) :], note, True, 2),
+        Table(
+            f"{title}, each rule set", columns, rows[len(first) :], note, True, 2,
+            _weights(found)[len(first) :], ODDEST,
+        ),
+    ]  # fmt: skip
+
+
+def _weights(found: Sequence[Strength]) -> list[float]:
+    """How far from its strategy's average over all rule sets an edge is; the average is first."""
+    middle = {one.strategy: one.edge.value for one in found if one.contest is None}
+    return [
+        inf if one.contest is None else abs(one.edge.value - middle.get(one.strategy, 0.0))
+        for one in found
     ]
 
 

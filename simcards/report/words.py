@@ -109,6 +109,15 @@ def listed(items: list[str], limit: int = 6) -> str:
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
+def shortened(name: str, most: int = 44) -> str:
+    """A list with commas cut to about `most` letters: `a, b and 3 more`; other names stay."""
+    items = name.split(", ")
+    n = len(items)
+    while n > 1 and len(", ".join(items[:n])) > most:
+        n -= 1
+    return name if n == len(items) else f"{', '.join(items[:n])} and {len(items) - n} more"
+
+
 def plural(n: int, word: str) -> str:
     """`1 block`, `2 blocks`, `2 matches`."""
     ending = "es" if word.endswith(("s", "ch", "x")) else "s"

@@ -1,0 +1,455 @@
+"""Kernels of Caravan, in the order a hand is played.
+
+Rules    games/rules/caravan.md, whose paragraphs are cited as R1, R2, ...
+Cards    see `deck`: every one of both seats has a number of its own
+Actions  see `layout`: which card of the hand, and where it goes
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simcards.game import NOBODY
+from simcards.games.caravan.actions import actions_of
+from simcards.games.caravan.deck import (
+    KIND_OF,
+    MOST_DECK,
+    N_SHORT,
+    PACK,
+    PACKS,
+    TOKEN_OF,
+)
+from simcards.games.caravan.determinize import determinize  # noqa: F401  one of the kernels
+from simcards.games.caravan.knowledge import (
+    note_all_faces,
+    note_drawn,
+    note_left,
+    note_reshuffle,
+)
+from simcards.games.caravan.layout import (  # noqa: F401  names of the contract
+    DISBANDS,
+    DISCARDS,
+    FACES,
+    MAX_DECISIONS,
+    MOST_RESHUFFLES,
+    MOST_SHOWN,
+    N_ACTIONS,
+    N_FIRST,
+    N_OPENING,
+    OWN,
+    PUBLIC,
+    SHOWN,
+    SIDE,
+    SLOT,
+    STATE,
+    WORDS,
+)
+from simcards.games.caravan.routes import (
+    JACK,
+    JOKER,
+    NUMBER,
+    clear,
+    find_place,
+    lay_face,
+    lay_number,
+    refresh,
+    strike,
+    take,
+    throw,
+)
+from simcards.games.caravan.rules import ROUTES, SEATS, Reason, Rules
+from simcards.jit import inlined, kernel
+from simcards.rng import shuffle
+
+LOWEST, HIGHEST = 21, 26  # values that sell (R9)
+MAJORITY = 2  # of three pairs
+NO_SELLER = -1
+SHUFFLE_WORDS = MOST_DECK  # room between the indices of the random words that shuffles take
+RESHUFFLE_WORDS = SEATS * SHUFFLE_WORDS * (MOST_SHOWN + 1)  # behind those of the deal
+
+# --- Kernels, in the order a hand is played -------------------
+
+
+@kernel
+def start(state: Any, first: Any) -> None:
+    """R2: `first` begins the match. The state is all zeros but for the rules."""
+    state.public.dealer = first
+    for seat in range(SEATS):
+        state.own[seat].seat = seat
+
+
+@kernel
+def deal(state: Any, key: Any) -> None:
+    """R2: each deck is shuffled, in a short deck cut to thirty, and eight cards are taken."""
+    hidden = state.hidden
+    rules = state.public.rules
+    hidden.key = key
+    n = PACK * (PACKS if rules.double_deck else 1)
+    for seat in range(SEATS):
+        pile = hidden.pile[seat]
+        for i in range(n):
+            pile[i] = seat * MOST_DECK + i
+        shuffle(pile, n, key, seat * SHUFFLE_WORDS)
+        n_deck = N_SHORT if rules.short_deck else n
+        for again in range(1, MOST_SHOWN + 1):
+            if not must_show(state, seat, n_deck):
+                break
+            show_hand(state, seat, n_deck)
+            shuffle(pile, n_deck, key, (SEATS * again + seat) * SHUFFLE_WORDS)
+        state.public.n_pile[seat] = n_deck
+    begin_hand(state)
+
+
+@kernel
+def legal_actions(state: Any) -> Any:
+    """R3: an opening turn. R4: a normal one."""
+    return actions_of(state)
+
+
+@kernel
+def apply(state: Any, action: Any) -> None:
+    """R10: the action, the end of the match if it brings that, else a card drawn and the turn."""
+    public = state.public
+    seat = np.int64(public.to_act)
+    public.plies += 1
+    public.turns[seat] += 1
+    if action >= FACES:
+        play_face(state, seat, action - FACES)
+    elif action >= DISBANDS:
+        public.disbanded[seat] += clear(public, seat, action - DISBANDS)
+        public.disbands[seat] += 1
+    elif action >= DISCARDS:
+        discard(state, seat, action - DISCARDS)
+    else:
+        play_number(state, seat, action)
+    note_sales(public)
+    is_disband = DISBANDS <= action < FACES
+    is_placement = action < DISCARDS and public.owed[seat] > 0
+    public.owed[seat] -= is_placement
+    end_turn(state, seat, not is_disband and not is_placement)
+
+
+@kernel
+def step(state: Any, action: Any) -> Any:
+    """Carry out an action; what the next seat may do, nothing when the hand is over."""
+    apply(state, action)
+    return actions_of(state)
+
+
+@kernel
+def settle(state: Any, row: Any) -> None:
+    """R10: a win is one point. What happened goes into the record of the hand."""
+    public = state.public
+    row.reason = public.reason
+    row.winner = public.winner
+    row.lead_changes = public.lead_changes
+    row.sale_changes = public.sale_changes
+    row.seller_0 = seller_of(public, 0)
+    row.seller_1 = seller_of(public, 1)
+    row.seller_2 = seller_of(public, 2)
+    for seat in range(SEATS):
+        record_seat(public, row, seat)
+        record_cards(public, row, seat)
+        row.score[seat] = row.points_win[seat]
+    public.over = 1
+
+
+@kernel
+def finish(state: Any, row: Any) -> None:
+    """R10: the winner of the hand has won the match."""
+    for seat in range(SEATS):
+        row.won[seat] = state.public.winner == seat
+        row.total[seat] = row.won[seat]
+
+
+# --- The deal -------------------------------------------------
+
+
+@kernel
+def must_show(state: Any, seat: Any, n_deck: Any) -> Any:
+    """R2: whether the hand on top of a deck is dealt anew: `new_hand`, too few number cards.
+
+    A deck that has fewer itself (two packs cut to thirty cards) keeps its hand.
+    """
+    if not state.public.rules.new_hand:
+        return False
+    pile = state.hidden.pile[seat]
+    in_hand, in_deck = 0, 0
+    for i in range(n_deck):
+        is_number = KIND_OF[pile[i]] == NUMBER
+        in_deck += is_number
+        in_hand += is_number and i >= n_deck - N_FIRST
+    return in_hand < N_OPENING and in_deck >= N_OPENING
+
+
+@kernel
+def show_hand(state: Any, seat: Any, n_deck: Any) -> None:
+    """R2: the hand on top of a deck, shown to all before it is put back."""
+    public = state.public
+    for i in range(N_FIRST):
+        card = state.hidden.pile[seat, n_deck - 1 - i]
+        public.shown[seat, public.new_hands[seat], i] = card
+        if public.rules.short_deck:
+            public.source[card] = SHOWN
+    public.new_hands[seat] += 1
+
+
+@kernel
+def begin_hand(state: Any) -> None:
+    """R2: everything as it is when the decks lie shuffled: eight cards each, an empty table."""
+    public = state.public
+    public.winner = NOBODY
+    public.leader = NOBODY
+    public.to_act = public.dealer
+    for pair in range(ROUTES):
+        public.seller[pair] = NOBODY
+    for seat in range(SEATS):
+        public.owed[seat] = N_OPENING
+        for route in range(ROUTES):
+            refresh(public, seat, route)
+        for _ in range(N_FIRST):
+            draw_card(state, seat)
+
+
+# --- Parts of a turn ------------------------------------------
+
+
+@kernel
+def leave_hand(state: Any, seat: Any, slot: Any) -> Any:
+    """The card in this place of the hand, taken out of it; those behind it move up."""
+    own, public = state.own[seat], state.public
+    card = own.held[slot]
+    own.n_held -= 1
+    public.n_held[seat] -= 1
+    for i in range(slot, np.int64(own.n_held)):
+        own.held[i] = own.held[i + 1]
+    note_left(public, seat, card)
+    return card
+
+
+@inlined
+def play_number(state: Any, seat: Any, action: Any) -> None:
+    """R5: a number card onto an own route."""
+    card = leave_hand(state, seat, action // ROUTES)
+    state.public.laid[seat, NUMBER] += 1
+    lay_number(state.public, seat, action % ROUTES, card)
+
+
+@kernel
+def play_face(state: Any, seat: Any, number: Any) -> None:
+    """R7: a face card onto a number card: a Jack removes it, a Joker others, the rest stays."""
+    public = state.public
+    face = leave_hand(state, seat, number // SLOT)
+    owner = number % SLOT // SIDE
+    route, position = find_place(public, owner, number % SIDE)
+    target = public.cards[owner, route, position]
+    kind = KIND_OF[face]
+    public.laid[seat, kind] += 1
+    if kind == JACK:
+        public.removed[seat, owner] += take(public, owner, route, target, False)
+        throw(public, face)
+        return
+    lay_face(public, owner, route, position, face)
+    if kind == JOKER:
+        strike(public, seat, owner, route, target)
+
+
+@kernel
+def discard(state: Any, seat: Any, slot: Any) -> None:
+    """R4: a card to the own discard pile; in the opening, only from a hand all of faces (R3)."""
+    public = state.public
+    throw(public, leave_hand(state, seat, slot))
+    public.discarded[seat] += 1
+    if public.owed[seat] > 0:
+        public.opening_discards[seat] += 1
+        note_all_faces(public, seat)
+
+
+@kernel
+def end_turn(state: Any, seat: Any, draws: Any) -> None:
+    """R10: sales first; then a card drawn, the loss of who has none left, or the other's turn."""
+    public = state.public
+    if not end_by_sale(public):
+        if draws:
+            draw_one(state, seat)
+        if public.n_held[seat] == 0 and public.n_pile[seat] == 0:
+            public.winner = 1 - seat
+            public.reason = Reason.OUT_OF_CARDS
+        elif public.plies >= MAX_DECISIONS:  # R11: that cannot be
+            public.capped = 2
+            public.winner = seat
+    public.to_act = 1 - seat if public.winner == NOBODY else NOBODY
+
+
+@kernel
+def draw_one(state: Any, seat: Any) -> None:
+    """R4: the top card of the draw pile, if there is one or a reshuffle makes one."""
+    public = state.public
+    if public.n_pile[seat] == 0 and can_reshuffle(public, seat):
+        make_pile(state, seat)
+    if public.n_pile[seat] > 0:
+        draw_card(state, seat)
+
+
+@kernel
+def draw_card(state: Any, seat: Any) -> None:
+    """The top card of a draw pile to the hand."""
+    own = state.own[seat]
+    note_drawn(state.public, seat)
+    own.held[own.n_held] = state.hidden.pile[seat, state.public.n_pile[seat]]
+    own.n_held += 1
+
+
+# --- Reshuffles -----------------------------------------------
+
+
+@kernel
+def can_reshuffle(public: Any, seat: Any) -> Any:
+    """R4: whether the discard pile may become a draw pile."""
+    return (
+        public.rules.reshuffle
+        and public.reshuffles[seat] < MOST_RESHUFFLES
+        and public.n_discards[seat] > 0
+    )
+
+
+@kernel
+def make_pile(state: Any, seat: Any) -> None:
+    """R4: the discard pile, shuffled, becomes the draw pile: as a transcript wrote it, or anew."""
+    public, hidden = state.public, state.hidden
+    n, number = np.int64(public.n_discards[seat]), np.int64(public.reshuffles[seat])
+    note_reshuffle(public, seat)
+    for i in range(n):
+        hidden.pile[seat, i] = public.discards[seat, i]
+    public.n_discards[seat] = 0
+    public.n_pile[seat] = n
+    public.reshuffles[seat] += 1
+    is_written = number < hidden.n_written[seat]
+    if is_written and put_in_order(hidden, seat, number, n):
+        return
+    hidden.misfit = is_written
+    words = RESHUFFLE_WORDS + (SEATS * number + seat) * SHUFFLE_WORDS
+    shuffle(hidden.pile[seat], n, hidden.key, words)
+    hidden.n_order[seat, number] = n
+    for i in range(n):
+        hidden.orders[seat, number, i] = TOKEN_OF[hidden.pile[seat, n - 1 - i]]
+
+
+@kernel
+def put_in_order(hidden: Any, seat: Any, number: Any, n: Any) -> Any:
+    """Sort a pile of `n` cards as the order says, its top card first; whether they fit it."""
+    pile, order = hidden.pile[seat], hidden.orders[seat, number]
+    if hidden.n_order[seat, number] != n:
+        return False
+    for i in range(n):
+        top = n - 1 - i
+        found = top
+        while found >= 0 and TOKEN_OF[pile[found]] != order[i]:
+            found -= 1
+        if found < 0:
+            return False
+        pile[top], pile[found] = pile[found], pile[top]
+    return True
+
+
+# --- Sales ----------------------------------------------------
+
+
+@kernel
+def note_sales(public: Any) -> None:
+    """R9: who sells each pair, and what changed in that."""
+    sold_0, sold_1 = 0, 0
+    for pair in range(ROUTES):
+        seller = sells(public.value[0, pair], public.value[1, pair])
+        public.sale_changes += seller != public.seller[pair]
+        public.seller[pair] = seller
+        sold_0 += seller == 0
+        sold_1 += seller == 1
+    public.most_pairs[0] = max(public.most_pairs[0], sold_0)
+    public.most_pairs[1] = max(public.most_pairs[1], sold_1)
+    if sold_0 != sold_1:
+        leader = 0 if sold_0 > sold_1 else 1
+        public.ahead[leader] += 1
+        public.lead_changes += public.leader == 1 - leader
+        public.leader = leader
+
+
+@kernel
+def sells(value_0: Any, value_1: Any) -> Any:
+    """R9: the seat whose route is in range, of two the higher; NOBODY for none or equal ones."""
+    value_0 = value_0 if LOWEST <= value_0 <= HIGHEST else 0
+    value_1 = value_1 if LOWEST <= value_1 <= HIGHEST else 0
+    if value_0 == value_1:
+        return NOBODY
+    return 0 if value_0 > value_1 else 1
+
+
+@kernel
+def pairs_of(public: Any, seat: Any) -> Any:
+    """How many pairs a seat sells."""
+    pairs = 0
+    for pair in range(ROUTES):
+        pairs += public.seller[pair] == seat
+    return pairs
+
+
+@kernel
+def end_by_sale(public: Any) -> Any:
+    """R10: whether all pairs are sold or, with `quick_sale`, one seat sells two; names the winner.
+
+    Whoever moved has no say in it.
+    """
+    pairs_0, pairs_1 = pairs_of(public, 0), pairs_of(public, 1)
+    all_sold = pairs_0 + pairs_1 == ROUTES
+    if not all_sold and not (public.rules.quick_sale and max(pairs_0, pairs_1) >= MAJORITY):
+        return False
+    public.winner = 0 if pairs_0 > pairs_1 else 1
+    public.reason = Reason.SALE if all_sold else Reason.QUICK_SALE
+    return True
+
+
+# --- Records --------------------------------------------------
+
+
+@kernel
+def seller_of(public: Any, pair: Any) -> Any:
+    """Who sells a pair; -1 for nobody."""
+    return NO_SELLER if public.seller[pair] == NOBODY else np.int64(public.seller[pair])
+
+
+@kernel
+def record_seat(public: Any, row: Any, seat: Any) -> None:
+    """What a seat has at the end."""
+    row.held[seat] = public.n_held[seat]
+    row.pile[seat] = public.n_pile[seat]
+    row.value_0[seat] = public.value[seat, 0]
+    row.value_1[seat] = public.value[seat, 1]
+    row.value_2[seat] = public.value[seat, 2]
+    row.pairs[seat] = pairs_of(public, seat)
+    row.most_pairs[seat] = public.most_pairs[seat]
+    row.ahead[seat] = public.ahead[seat]
+    row.points_win[seat] = public.winner == seat
+
+
+@kernel
+def record_cards(public: Any, row: Any, seat: Any) -> None:
+    """What a seat did."""
+    row.turns[seat] = public.turns[seat]
+    row.numbers[seat] = public.laid[seat, 0]
+    row.jacks[seat] = public.laid[seat, 1]
+    row.queens[seat] = public.laid[seat, 2]
+    row.kings[seat] = public.laid[seat, 3]
+    row.jokers[seat] = public.laid[seat, 4]
+    row.discards[seat] = public.discarded[seat]
+    row.opening_discards[seat] = public.opening_discards[seat]
+    row.disbands[seat] = public.disbands[seat]
+    row.disbanded[seat] = public.disbanded[seat]
+    row.removed[seat] = public.removed[seat, 1 - seat]
+    row.removed_own[seat] = public.removed[seat, seat]
+    row.reshuffles[seat] = public.reshuffles[seat]
+    row.new_hands[seat] = public.new_hands[seat]
+
+
+def max_hands(rules: Rules) -> int:
+    """R10: a match is one hand."""
+    return rules.fixed_hands

@@ -1,0 +1,108 @@
+"""Take the action that leaves the best table, as far as one can see it without looking ahead.
+
+Sees     all that lies there, own cards; of the other's hand what it may hold.
+Params   keep  how dear face cards in hand are; 0 plays them as if they were worth nothing there
+Strength points a match over the mean of both seats (half of what it wins more often than the other,
+         so +0.500 is every match), both seats on the same decks, seed 7, intervals of 95 % over
+         decks: one random_legal +0.500 +- 0.001 (10,000 matches, none lost). Among its like a match
+         takes 45.7 turns and the starter wins 51.2 +- 0.7 % (20,000 matches).
+"""
+
+from typing import Any
+
+import numpy as np
+from simcards_strategies.caravan.standing import LOSS, WIN, foe_of, hand_of, worth
+
+from simcards.cards import NONE, ONE, lowest
+from simcards.games.caravan.deck import KIND_OF
+from simcards.games.caravan.kernels import can_reshuffle, note_sales
+from simcards.games.caravan.layout import DISBANDS, DISCARDS, FACES, PUBLIC, SIDE, SLOT
+from simcards.games.caravan.routes import (
+    JACK,
+    JOKER,
+    clear,
+    find_place,
+    lay_face,
+    lay_number,
+    strike,
+    take,
+    throw,
+)
+from simcards.games.caravan.rules import ROUTES
+from simcards.jit import kernel
+from simcards.scratch import copy_record, scratch_record
+from simcards.strategy import Strategy
+
+KEEP = 0  # index into params
+NO_CARD_LEAVES = -1
+
+
+def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
+    """The action worth most."""
+    return best_action(public, own, legal, params[KEEP])
+
+
+@kernel
+def best_action(public: Any, own: Any, legal: Any, keep: Any) -> Any:
+    """Of all legal actions the one worth most, the first of equals."""
+    table = scratch_record(PUBLIC)
+    foe = foe_of(public, own)
+    best, action = LOSS - 1.0, np.int64(-1)
+    for i in range(len(legal)):
+        left = legal[i]
+        while left != NONE:
+            found = np.int64(64 * i) + lowest(left)
+            left &= left - ONE
+            value = worth_of(table, public, own, found, foe, keep)
+            if value > best:
+                best, action = value, found
+    return action
+
+
+@kernel
+def worth_of(table: Any, public: Any, own: Any, action: Any, foe: Any, keep: Any) -> Any:
+    """What the table is worth after an action; `table` is room to try it."""
+    seat = np.int64(own.seat)
+    copy_record(table, public)
+    slot = try_action(table, own, action)
+    note_sales(table)
+    found = worth(table, seat, hand_of(own, slot), foe, keep)
+    if found < WIN and own.n_held == 1 and slot != NO_CARD_LEAVES and public.n_pile[seat] == 0:
+        return found if can_reshuffle(table, seat) else LOSS  # R10: out of cards
+    return found
+
+
+@kernel
+def try_action(table: Any, own: Any, action: Any) -> Any:
+    """R4 to R7: what an action does to the table; the place of the card that leaves the hand."""
+    seat = np.int64(own.seat)
+    if action >= FACES:
+        slot, target = (action - FACES) // SLOT, (action - FACES) % SLOT
+        try_face(table, seat, own.held[slot], target)
+        return slot
+    if action >= DISBANDS:
+        clear(table, seat, action - DISBANDS)
+        return np.int64(NO_CARD_LEAVES)
+    if action >= DISCARDS:
+        throw(table, own.held[action - DISCARDS])
+        return action - DISCARDS
+    lay_number(table, seat, action % ROUTES, own.held[action // ROUTES])
+    return action // ROUTES
+
+
+@kernel
+def try_face(table: Any, seat: Any, face: Any, target: Any) -> None:
+    """R7: what a face card does to the table."""
+    owner = target // SIDE
+    route, position = find_place(table, owner, target % SIDE)
+    card = table.cards[owner, route, position]
+    if KIND_OF[face] == JACK:
+        take(table, owner, route, card, False)
+        throw(table, face)
+        return
+    lay_face(table, owner, route, position, face)
+    if KIND_OF[face] == JOKER:
+        strike(table, seat, owner, route, card)
+
+
+STRATEGY = Strategy("trader", choose, games=("caravan",), params={"keep": 1.0})

@@ -1,0 +1,365 @@
+"""Caravan's matches: deal, every rule set, length, records, and transcripts that are wrong."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from caravan_table import GAME, Table, all_places
+from simcards import engine, show
+from simcards.design import RANDOM_FIRST, Cell, Sitter, remarks
+from simcards.errors import RunError
+from simcards.game import NOBODY
+from simcards.games.caravan import kernels
+from simcards.games.caravan.deck import KIND_OF, MOST_DECK, RANK_OF, SUIT_OF, TOKEN_OF
+from simcards.games.caravan.rules import REASON_CODES
+from simcards.games.caravan.text import TOKENS, options
+from simcards.sheet import Sheet
+from tables import begun, positions
+
+OPTIONS = list(GAME.options)
+SEED = 7
+
+
+def rules_of(mask):
+    """R2 to R10: one of the 4,096 rule sets, a bit an option."""
+    return GAME.make_rules({name: True for bit, name in enumerate(OPTIONS) if mask >> bit & 1})
+
+
+def cell_of(rules, number=0):
+    return Cell(number, number, rules, (Sitter("random_legal"),) * 2, 0, 0)
+
+
+def bound(rules):
+    """R11: the most actions of a match."""
+    cards, numbers = (108, 80) if rules.double_deck else (54, 40)
+    if rules.short_deck:
+        cards, numbers = 30, 30  # number cards all of them, at most
+    return 2 * (cards + numbers) * (3 if rules.reshuffle else 1) - 1
+
+
+# --- R1, R2: cards and deal -----------------------------------
+
+
+def test_a_deck_has_forty_number_cards_and_fourteen_faces():
+    pack = [TOKENS[TOKEN_OF[card]] for card in range(54)]
+    assert Counter(name[-1] for name in pack if name != "X") == dict.fromkeys("SHDC", 13)
+    assert Counter(map(int, KIND_OF[:54])) == {0: 40, 1: 4, 2: 4, 3: 4, 4: 2}
+    for card, name in enumerate(pack):
+        if KIND_OF[card] == 0:
+            assert RANK_OF[card] == (1 if name[0] == "A" else int(name[:-1]))
+        assert "SHDC-"[SUIT_OF[card]] == (name[-1] if name != "X" else "-")
+    for array in (KIND_OF, RANK_OF, SUIT_OF, TOKEN_OF):
+        assert all((array[:54] == array[start : start + 54]).all() for start in (54, 108, 162))
+
+
+@pytest.mark.parametrize(
+    ("toggles", "size"),
+    [
+        ({}, 54),
+        ({"short_deck": True}, 30),
+        ({"double_deck": True}, 108),
+        ({"short_deck": True, "double_deck": True}, 30),
+    ],
+)
+def test_eight_cards_are_dealt_from_each_seats_own_deck(toggles, size):
+    state = begun(GAME, GAME.make_rules(toggles), 3, first=1)
+    assert state.public.to_act == state.public.dealer == 1
+    assert state.public.n_held.tolist() == [8, 8]
+    assert state.public.n_pile.tolist() == [size - 8] * 2
+    places = all_places(state)
+    assert Counter(card // MOST_DECK for card in places) == {0: size, 1: size}
+    most = 108 if "double_deck" in toggles else 54
+    assert all(card % MOST_DECK < most for card in places)
+
+
+@pytest.mark.parametrize("toggles", [{}, {"short_deck": True}, {"double_deck": True}])
+def test_every_card_is_as_likely_in_hand_and_on_top_of_the_pile(toggles):
+    rules, n = GAME.make_rules(toggles), 4000
+    size = 108 if "double_deck" in toggles else 54
+    held, top = np.zeros(size), np.zeros(size)
+    decks = set()
+    for key in range(n):
+        state = begun(GAME, rules, key)
+        held[state.own[0].held[:8]] += 1
+        top[state.hidden.pile[0, state.public.n_pile[0] - 1]] += 1
+        decks.add(state.own[0].held.tobytes())
+    assert len(decks) == n
+    for found in (held, top):
+        assert stats.chisquare(found).pvalue > 1e-4
+
+
+def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew():
+    rules = GAME.make_rules({"new_hand": True})
+    n_shown = 0
+    for key in range(4000):
+        state = begun(GAME, rules, key)
+        for seat in (0, 1):
+            assert (KIND_OF[state.own[seat].held] == 0).sum() >= 3
+            for shown in state.public.shown[seat, : state.public.new_hands[seat]]:
+                assert (KIND_OF[shown] == 0).sum() < 3
+                n_shown += 1
+    # 0.24 % of hands (R2): 19 of 8,000
+    few = stats.hypergeom.cdf(2, 54, 40, 8)
+    assert few == pytest.approx(0.0024, abs=1e-4)
+    assert abs(n_shown - 8000 * few) < 4.5 * (8000 * few) ** 0.5
+
+
+# --- Every rule set -------------------------------------------
+
+
+def test_a_match_ends_in_time_under_each_of_the_4096_rule_sets():
+    sets = [rules_of(mask) for mask in range(4096)]
+    assert len(set(sets)) == 4096
+    cells = [cell_of(rules, number) for number, rules in enumerate(sets)]
+    hands = engine.play(GAME, cells, SEED, RANDOM_FIRST, range(1)).hands
+    assert hands["cell"].tolist() == list(range(4096))
+    assert (hands["decisions"] <= [bound(rules) for rules in sets]).all()
+    assert set(hands["reason"]) == set(REASON_CODES)
+    quick = np.array([rules.quick_sale for rules in sets])
+    assert quick[hands["reason"] == 1].all()
+    assert (hands["new_hands_0"] == 0)[[not rules.new_hand for rules in sets]].all()
+    assert (hands["reshuffles_0"] <= 2 * np.array([rules.reshuffle for rules in sets])).all()
+
+
+@pytest.mark.parametrize("mask", random.Random(5).sample(range(4096), 24))
+def test_cards_and_values_hold_in_every_position(mask):
+    rules = rules_of(mask)
+    for number, state in enumerate(positions(GAME, rules, mask)):
+        assert number < bound(rules)
+        if number % 7 == 0:
+            check_table(state, rules)
+
+
+def check_table(state, rules):
+    """R6: every value, direction and suit once more, from what lies there."""
+    public = state.public
+    size = 30 if rules.short_deck else 108 if rules.double_deck else 54
+    assert len(all_places(state)) == 2 * size
+    for owner in (0, 1):
+        for route in (0, 1, 2):
+            cards = public.cards[owner, route, : public.n_cards[owner, route]].tolist()
+            slots = [(card, faces_on(public, card)) for card in cards]
+            value = 0
+            for card, faces in slots:
+                kings = sum(KIND_OF[face] == 3 for face in faces)
+                value += int(RANK_OF[card]) * (1 + kings if rules.additive_kings else 2**kings)
+                assert rules.unlimited_faces or len(faces) <= 3
+            assert public.value[owner, route] == value
+            check_end(public, rules, owner, route, slots)
+
+
+def faces_on(public, card):
+    faces, face = [], int(public.first_face[card])
+    for _ in range(public.n_faces[card]):
+        faces.append(face)
+        face = int(public.next_face[face])
+    return faces
+
+
+def check_end(public, rules, owner, route, slots):
+    if not slots:
+        assert public.direction[owner, route] == 0
+        assert public.suit[owner, route] == 4
+        return
+    card, faces = slots[-1]
+    queens = [face for face in faces if KIND_OF[face] == 2]
+    suit = SUIT_OF[slots[0][0] if rules.founding_suit else card]
+    assert public.suit[owner, route] == (SUIT_OF[queens[-1]] if queens else suit)
+    if len(slots) == 1:
+        assert public.direction[owner, route] == 0
+        return
+    last, before = int(RANK_OF[card]), int(RANK_OF[slots[-2][0]])
+    if last != before or not rules.course_held:
+        up = (last > before) != (len(queens) % 2 == 1)
+        assert public.direction[owner, route] == (1 if up else -1)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_each_option_changes_what_happens(name):
+    """The same cards and words of chance, many matches; some variants matter rarely."""
+    base = {"unlimited_faces": True} if name == "queens_shield" else {}
+    plain, other = (GAME.make_rules(base | more) for more in ({}, {name: True}))
+    found = [
+        engine.fingerprint(GAME, cell_of(rules), SEED, RANDOM_FIRST, range(2000))
+        for rules in (plain, other)
+    ]
+    assert found[0] != found[1]
+
+
+def test_only_short_and_double_deck_together_are_remarked_on():
+    said = remarks(rules_of(mask) for mask in range(4096))
+    assert len(said) == 1
+    assert said[0].startswith("1,024 rule sets: short_deck and double_deck contradict")
+    assert "30 of the 108 cards" in said[0]
+    assert remarks([GAME.make_rules({"short_deck": True})]) == []
+
+
+# --- R11: length ----------------------------------------------
+
+
+def stall(state, actions):
+    """Disband whatever lies there, play number cards, throw faces away."""
+    disbands = [action for action in actions if 32 <= action < 64]
+    numbers = [action for action in actions if action < 24]
+    own = state.own[state.public.to_act]
+    faces = [a for a in actions if 24 <= a < 32 and KIND_OF[own.held[a - 24]] != 0]
+    return (disbands or numbers or faces or actions)[0]
+
+
+def longest(toggles):
+    return max(
+        sum(1 for _ in positions(GAME, GAME.make_rules(toggles), key, stall)) for key in range(6)
+    )
+
+
+@pytest.mark.parametrize(
+    ("toggles", "most"),
+    [
+        ({}, 187),
+        ({"double_deck": True}, 375),
+        ({"short_deck": True}, 119),
+        ({"reshuffle": True}, 563),
+        ({"reshuffle": True, "short_deck": True}, 359),
+        ({"reshuffle": True, "double_deck": True}, 1127),
+    ],
+)
+def test_the_longest_matches_end(toggles, most):
+    rules = GAME.make_rules(toggles)
+    assert bound(rules) == most <= kernels.MAX_DECISIONS
+    found = longest(toggles)
+    assert found <= most
+    if rules.reshuffle or rules.short_deck:
+        assert found > 0.75 * most
+    else:
+        assert found == most  # attained
+
+
+def test_the_bound_is_that_of_the_longest_rule_set():
+    assert max(bound(rules_of(mask)) for mask in range(4096)) == kernels.MAX_DECISIONS == 1127
+
+
+def test_a_longer_match_is_a_bug_that_says_so():
+    seating = engine.Seating(GAME, cell_of(GAME.make_rules({})), SEED, RANDOM_FIRST)
+    state, words, blank, _ = seating.state
+    state.public.plies = kernels.MAX_DECISIONS - 20
+    blank[:] = words
+    sheet = Sheet(GAME, 1)
+    with pytest.raises(RunError, match=r"more than the 1127 actions .* bug of simcards"):
+        list(engine.fill(sheet, seating, range(5), engine.NO_WATCH))
+
+
+def test_the_last_action_there_can_be_is_no_bug():
+    table = Table(0, "2S", "")
+    table.public.plies = kernels.MAX_DECISIONS - 1
+    table.act("discard 2S")
+    assert table.public.capped == 0
+    assert table.winner == 1
+
+
+# --- Records --------------------------------------------------
+
+
+RECORDED = [(mask, number) for mask in (0, 0x20, 0xC29, 0x97, 0xF0) for number in (1, 2)]
+
+
+@pytest.mark.parametrize(("mask", "number"), RECORDED)
+def test_a_record_counts_what_each_seat_did(mask, number):
+    hand = recorded(mask, number)
+    row, state, did = hand.row, hand.dealt.copy(), Counter()
+    for seat, text in hand.actions:
+        what, *names = text.split()
+        did[seat, what] += 1
+        did[seat, names[0][0]] += what == "face"
+        before = table_numbers(state.public)
+        kernels.apply(state, options(state)[text][0])
+        for side, n in enumerate(table_numbers(state.public)):
+            did[seat, what, side == seat] += before[side] - n
+    for seat in (0, 1):
+        assert row.turns[seat] == sum(who == seat for who, _ in hand.actions)
+        kinds = {"J": row.jacks, "Q": row.queens, "K": row.kings, "X": row.jokers}
+        assert {kind: column[seat] for kind, column in kinds.items()} == {
+            kind: did[seat, kind] for kind in kinds
+        }
+        counts = {"number": row.numbers, "discard": row.discards, "disband": row.disbands}
+        assert {what: column[seat] for what, column in counts.items()} == {
+            what: did[seat, what] for what in counts
+        }
+        assert row.disbanded[seat] == did[seat, "disband", True]
+        assert row.removed[seat] == did[seat, "face", False]
+        assert row.removed_own[seat] == did[seat, "face", True]
+
+
+@pytest.mark.parametrize(("mask", "number"), RECORDED)
+def test_a_record_tells_how_the_sales_went(mask, number):
+    hand = recorded(mask, number)
+    row, state = hand.row, hand.dealt.copy()
+    sellers, changes, leaders, pairs = ["-"] * 3, 0, [], [[0, 0]]
+    for _, text in hand.actions:
+        kernels.apply(state, options(state)[text][0])
+        now = [seller(state.public.value[:, pair].tolist()) for pair in range(3)]
+        changes += sum(a != b for a, b in zip(now, sellers, strict=True))
+        sellers = now
+        pairs.append([now.count(0), now.count(1)])
+        leaders += [0] if now.count(0) > now.count(1) else []
+        leaders += [1] if now.count(1) > now.count(0) else []
+    assert row.sale_changes == changes
+    assert row.lead_changes == sum(a != b for a, b in pairwise(leaders))
+    assert row.ahead.tolist() == [leaders.count(0), leaders.count(1)]
+    assert row.most_pairs.tolist() == np.max(pairs, axis=0).tolist()
+    assert row.pairs.tolist() == pairs[-1]
+    assert [row.seller_0, row.seller_1, row.seller_2] == [-1 if s == "-" else s for s in sellers]
+
+
+@pytest.mark.parametrize(("mask", "number"), RECORDED)
+def test_a_record_tells_the_end(mask, number):
+    hand = recorded(mask, number)
+    row, public = hand.row, hand.ended.public
+    assert row.winner == hand.results["winner"]
+    for seat in (0, 1):
+        values = [row.value_0[seat], row.value_1[seat], row.value_2[seat]]
+        assert values == hand.results["values"][seat]
+        assert (row.held[seat], row.pile[seat]) == (public.n_held[seat], public.n_pile[seat])
+        assert row.score[seat] == row.points_win[seat] == (seat == row.winner)
+    if REASON_CODES[row.reason] == "out_of_cards":
+        assert (row.held[1 - row.winner], row.pile[1 - row.winner]) == (0, 0)
+        assert hand.actions[-1][0] == 1 - row.winner
+
+
+def recorded(mask, number):
+    """The hand of a match under a rule set, an option a bit."""
+    return show.match(GAME, cell_of(rules_of(mask)), SEED, RANDOM_FIRST, number).hands[0]
+
+
+def table_numbers(public):
+    """Number cards on each side of the table."""
+    return [int(public.n_cards[seat].sum()) for seat in (0, 1)]
+
+
+def seller(values):
+    """R9: who sells a pair of these values."""
+    good = [value if 21 <= value <= 26 else 0 for value in values]
+    return "-" if good[0] == good[1] else good.index(max(good))
+
+
+@pytest.mark.parametrize(
+    ("values", "who"),
+    [((21, 0), 0), ((26, 25), 0), ((24, 27), 0), ((20, 26), 1), ((22, 23), 1), ((20, 27), "-")],
+)
+def test_who_sells_a_pair(values, who):
+    assert seller(list(values)) == who
+    assert kernels.sells(*values) == (NOBODY if who == "-" else who)
+    assert kernels.sells(22, 22) == NOBODY
+
+
+def test_random_matches_are_as_long_as_was_measured_elsewhere():
+    """Another implementation, 2,000 matches: 116.7 actions, 8.5 % sales, first seat wins 44.8 %."""
+    played = engine.play(GAME, cell_of(GAME.make_rules({})), SEED, RANDOM_FIRST, range(20_000))
+    hands = played.hands
+    assert hands["decisions"].mean() == pytest.approx(116.7, abs=1.4)
+    assert (hands["reason"] == 0).mean() == pytest.approx(171 / 2000, abs=0.03)
+    assert (hands["winner"] == hands["dealer"]).mean() == pytest.approx(0.448, abs=0.035)
+    assert np.unique(hands["dealer"]).tolist() == [0, 1]
