@@ -1,7 +1,8 @@
 """Following suit and winning a trick, once, driven by tables.
 
 A game says which suit each card belongs to and how strong it is within it; tables of powers
-then decide every trick: `POWER[trump, led suit, card]` is 0 for a card that cannot win.
+then decide every trick: `POWER[trump, led suit, card]` is 0 for a card that cannot win. Where equal
+cards meet, tables of keys hold the tie rule too.
 """
 
 from collections.abc import Sequence
@@ -34,6 +35,23 @@ def trick_powers(
         powers[:, suit, card] = rank + 1
         powers[suit, :, card] = top + rank + 1
     return powers
+
+
+def trick_keys(
+    powers: np.ndarray[Any, np.dtype[np.uint8]], later_wins: Sequence[bool], places: int
+) -> np.ndarray[Any, np.dtype[np.uint16]]:
+    """uint16[..., cards, places]: what a card counts at its place in a trick; the highest takes it.
+
+    The tie rule for decks with equal cards: of two equal ones the first wins, or the later one
+    where `later_wins` says so. The place is the key modulo `places`.
+    """
+    keys = np.zeros((*powers.shape, places), np.uint16)
+    for place in range(places):
+        for card, later in enumerate(later_wins):
+            order = place if later else places - 1 - place
+            power = powers[..., card].astype(np.uint16)
+            keys[..., card, place] = (power * places + order) * places + place
+    return keys
 
 
 @kernel

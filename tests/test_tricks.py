@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simcards.tricks import must_follow, suit_masks, trick_powers
+from simcards.tricks import must_follow, suit_masks, trick_keys, trick_powers
 
 SUIT_OF = [card // 4 for card in range(12)]
 RANK_OF = [card % 4 for card in range(12)]
@@ -51,3 +51,17 @@ def test_a_card_of_another_suit_has_no_power():
     for trump, led, card in product(range(4), range(3), range(12)):
         can_win = SUIT_OF[card] in (led, trump)
         assert (POWERS[trump, led, card] > 0) == can_win
+
+
+@pytest.mark.parametrize("later_wins", [False, True])
+def test_keys_are_powers_and_a_tie_rule_and_tell_the_place(later_wins):
+    """The highest key takes the trick; of equal cards the first, or the later where it says so."""
+    later = [later_wins and card == 1 for card in range(12)]
+    keys = trick_keys(POWERS, later, 4).astype(int)
+    for led, a, b in product(range(3), range(12), range(12)):
+        first, second = keys[0, led, a, 1], keys[0, led, b, 3]
+        if a == b:
+            assert (second > first) == later[a]
+        elif POWERS[0, led, a] != POWERS[0, led, b]:
+            assert (second > first) == (POWERS[0, led, b] > POWERS[0, led, a])
+        assert (first % 4, second % 4) == (1, 3)
