@@ -28,8 +28,22 @@ def ninety_nine_cards(state):
     ]
 
 
+def doppelkopf_cards(state):
+    """Sets in which the first copy of a card that is met is bit `card`, the second `24 + card`."""
+    found, met = [], 0
+    for cards in (state.public.played, *(own.held for own in state.own)):
+        first, second = int(cards) & 0xFFFFFF, int(cards) >> 24
+        assert second & ~first == 0
+        found.append((first & ~met) | (first & met) << 24 | second << 24)
+        met |= first
+    return found
+
+
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
-CARDS_OF = {"ninety_nine": (ninety_nine_cards, 36)}
+CARDS_OF = {
+    "doppelkopf": (doppelkopf_cards, lambda rules: (1 << 48) - 1),
+    "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),
+}
 
 
 @pytest.fixture(scope="module")
@@ -126,14 +140,15 @@ def test_a_match_goes_from_hand_to_hand_until_it_is_over(game, variant):
 
 @every_variant
 def test_cards_are_conserved_and_actions_are_legal(game, variant):
-    cards_of, n_cards = CARDS_OF[game.name]
+    cards_of, deck_of_rules = CARDS_OF[game.name]
+    deck = deck_of_rules(rules_of(game, variant))
     n_decisions = 0
     for key in range(3):
         for state in positions(game, rules_of(game, variant), key):
             n_decisions += 1
             held = [int(cards) for cards in cards_of(state)]
-            assert sum(held) == (1 << n_cards) - 1
-            assert sum(cards.bit_count() for cards in held) == n_cards
+            assert sum(held) == deck
+            assert sum(cards.bit_count() for cards in held) == deck.bit_count()
             assert state.public.to_act < rules_of(game, variant).players
             actions = legal(game, state)
             assert actions == sorted(set(actions))
