@@ -78,7 +78,8 @@ def value_for_re(state: Any, row: Any) -> Any:
     re, kontra = np.int64(public.steps[RE]), np.int64(public.steps[KONTRA])
     rules = public.rules
     row.value_won = sign * rules.won_points
-    row.value_said = sign * rules.said_points * ((re >= SAID) + (kontra >= SAID))
+    n_said = np.int64(re >= SAID) + np.int64(kontra >= SAID)
+    row.value_said = sign * rules.said_points * n_said
     row.value_promised = (
         sign * rules.promise_points * (re - (re >= SAID) + kontra - (kontra >= SAID))
     )

@@ -183,7 +183,7 @@ def by_class(held: int, ranking: int) -> str:
         power = KEYS[0, ranking, kind, :, 0]
         group = sorted(
             (card for card in cards if CLASS_OF[ranking, card] == kind),
-            key=lambda card: -power[card],
+            key=lambda card: -int(power[card]),
         )
         groups.append(" ".join(CARDS[card] for card in group))
     return " | ".join(group for group in groups if group)
