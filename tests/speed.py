@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -40,24 +41,43 @@ def simcards(*arguments: str, cpus: str = "") -> dict:
     return json.loads(found.stdout)
 
 
-def limit_speed(program: Path) -> float:
-    """Hands a second of the C program: the best of its rounds."""
+@dataclass(frozen=True)
+class Limit:
+    """A C program, and which share of its speed the random bots of a game reach at least."""
+
+    game: str
+    program: str
+    unit: str  # "hands" of the same game, or "decisions" of another one
+    share: float
+    bots: str = "random_legal"
+
+
+LIMITS = (
+    Limit("doppelkopf", "doko", "hands", 0.20, "random_cards"),
+    Limit("ninety_nine", "n99", "hands", 0.20),
+)
+
+
+def limit_speed(program: Path, unit: str) -> float:
+    """Hands or decisions a second of the C program: the best of its rounds."""
     text = subprocess.run(
         ["taskset", "-c", "0", program, "1000000", "3"], capture_output=True, text=True, check=True
     ).stdout
-    return max(float(found) for found in re.findall(r"games/s (\d+)", text))
+    if unit == "hands":
+        return max(float(found) for found in re.findall(r"games/s (\d+)", text))
+    return 1e9 / min(float(found) for found in re.findall(r"ns/decision (\d+\.\d+)", text))
 
 
-def kernels(folder: Path) -> float:
-    """Hands a second of three random bots, as a share of the C program's; median of rounds."""
-    subprocess.run(
-        ["make", "-s", "-C", HERE / "limits", folder / "n99", f"OUT={folder}"], check=True
-    )
+def kernels(folder: Path, limit: Limit) -> float:
+    """Speed of a game's random bots, as a share of the C program's; median of rounds."""
+    program = folder / limit.program
+    subprocess.run(["make", "-s", "-C", HERE / "limits", program, f"OUT={folder}"], check=True)
     ratios = []
     for _ in range(ROUNDS):
-        limit = limit_speed(folder / "n99")
-        ours = simcards("bench", "ninety_nine", "--hands", "1000000", cpus="0")["hands_per_second"]
-        ratios.append(ours / limit)
+        top = limit_speed(program, limit.unit)
+        options = ("--hands", "1000000", "--bots", limit.bots)
+        ours = simcards("bench", limit.game, *options, cpus="0")
+        ratios.append(ours[f"{limit.unit}_per_second"] / top)
     return statistics.median(ratios)
 
 
@@ -116,9 +136,11 @@ def main() -> None:
         promise("seconds to compile from nothing", seconds(*quick, env=cache), top=30)
         promise("seconds until a second process has played", seconds(*quick, env=cache), top=2)
         if shutil.which("gcc"):
-            promise("kernels, share of the C limit", kernels(folder), floor=0.20)
+            for one in LIMITS:
+                what = f"kernels of {one.game}, {one.unit}, share of the C limit {one.program}"
+                promise(what, kernels(folder, one), floor=one.share)
         else:
-            print("skip kernels: the C limit needs gcc")
+            print("skip kernels: the C limits need gcc")
         one = [recording(folder, hands, 1) for _ in range(3)]
         two = [recording(folder, hands, 2) for _ in range(3)]
         best = max(found["hands_per_second"] for found in one)

