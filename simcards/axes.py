@@ -1,4 +1,4 @@
-"""Choosing points of a grid: all of them, one axis at a time, or enough to meet every pair.
+"""Choosing points of a grid: all of them, one or two axes at a time, or enough for every pair.
 
 An axis is the tuple of its values, a point a tuple of one value an axis.
 """
@@ -43,6 +43,19 @@ def one_at_a_time(axes: Sequence[Axis]) -> list[Point]:
         for place, axis in enumerate(axes)
         for value in axis[1:]
     ]
+
+
+def two_at_a_time(axes: Sequence[Axis]) -> list[Point]:
+    """`one_at_a_time`, then each two other values of two axes changed together.
+
+    Every such pair stands beside both of its values alone, which tells what they do together.
+    """
+    places = [
+        (*(i if axis == a else j if axis == b else 0 for axis in range(len(axes))),)
+        for a, b in combinations(range(len(axes)), 2)
+        for i, j in product(range(1, len(axes[a])), range(1, len(axes[b])))
+    ]
+    return one_at_a_time(axes) + [point_at(axes, place) for place in places]
 
 
 # --- Pairs ----------------------------------------------------

@@ -70,14 +70,15 @@ def address_of(compiled: Any) -> int:
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
+def as_pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Machine code of an intrinsic whose first argument is an address, and its answer a pointer."""
+    return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
+
+
 @intrinsic
 def _floats_at(typing: Any, address: Any) -> Any:
     """The float64 values that start at a memory address."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-    return types.CPointer(types.float64)(types.uint64), generate
+    return types.CPointer(types.float64)(types.uint64), as_pointer
 
 
 @intrinsic

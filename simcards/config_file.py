@@ -32,8 +32,8 @@ class ConfigFile(BaseModel):
         min_length=1,
         description="a list of line-ups: a strategy's name for every seat, or a list of one a seat",
     )
-    design: Literal["grid", "one-at-a-time", "pairwise"] = Field(
-        "grid", description="'grid', 'one-at-a-time' or 'pairwise'"
+    design: Literal["grid", "one-at-a-time", "two-at-a-time", "pairwise"] = Field(
+        "grid", description="'grid', 'one-at-a-time', 'two-at-a-time' or 'pairwise'"
     )
     rules: dict[str, Any] = Field({}, description="a table [rules] of options")
     params: dict[str, dict[str, Number | list[Number]]] = Field(

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from simcards import strategy
-from simcards.game import Game, Option
+from simcards.game import Game
 from simcards.metrics import TARGETS
+from simcards.options import Option
 
 WIDTH = 100
 
@@ -41,7 +42,7 @@ matches = 1000          # of each cell: blocks of the same cards for every rule 
 seed = 1                # leave it out for a new one each time
 rotations = "all"       # of each line-up: "all", "none" or how many
 first = "random"        # who starts a match: "random", or a seat counted from 0
-design = "grid"         # of the axes: "grid", "one-at-a-time" or "pairwise"
+design = "grid"         # of the axes: "grid", "one-at-a-time", "two-at-a-time" or "pairwise"
 
 # A lone name fills every seat; a list has one name a seat. "NAME:parameter=2.5" sets a parameter.
 # Strategies: {", ".join(names)}.

@@ -1,65 +1,20 @@
 """The contract of a game: what the rest of the program may know about one."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
 from functools import cached_property
 from importlib import import_module, resources
-from typing import Any, Literal, Protocol
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from simcards.errors import ConfigError, UsageError, bare, shown, unknown
+from simcards.errors import ConfigError, UsageError, unknown
+from simcards.options import Option
 from simcards.records import HAND_COLUMNS, HAND_ID_COLUMNS, ID_COLUMNS, MATCH_COLUMNS, Column
 
+if TYPE_CHECKING:
+    from simcards.topics import Topic
+
 NOBODY = 255  # in place of a seat, as in `public.to_act` when a hand is over
-
-
-def option(
-    default: Any,
-    doc: str,
-    *,
-    choices: Sequence[Any] = (),
-    low: int = 0,
-    high: int = 1000,
-) -> Any:
-    """One field of a game's Rules: its default, meaning (with its paragraph) and allowed values.
-
-    Named values give `choices`; a number without choices lies between `low` and `high`.
-    """
-    metadata = {"doc": doc, "choices": tuple(choices), "low": low, "high": high}
-    return field(default=default, metadata=metadata)
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option as people see it: name, default, meaning and what it may be set to."""
-
-    name: str
-    default: Any
-    doc: str
-    choices: tuple[Any, ...]
-    low: int
-    high: int
-
-    @property
-    def allowed(self) -> str:
-        """The allowed values in words."""
-        if self.choices:
-            return ", ".join(bare(choice) for choice in self.choices)
-        return f"a whole number from {self.low} to {self.high}"
-
-    def check(self, value: Any, where: str = "") -> Any:
-        """`value` if this option may have it; raises ConfigError with the choices otherwise."""
-        place = f"{where}: " if where else ""
-        if self.choices:
-            # `True == 1`, so the type must match too
-            if any(value == choice and type(value) is type(choice) for choice in self.choices):
-                return value
-            choices = [bare(choice) for choice in self.choices]
-            raise ConfigError(f"{place}{unknown(f'value for {self.name}', value, choices)}")
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ConfigError(f"{place}{self.name} is {shown(value)}; it must be {self.allowed}")
-        if not self.low <= value <= self.high:
-            raise ConfigError(f"{place}{self.name} is {value}; it must be {self.allowed}")
-        return value
 
 
 class Rules(Protocol):
@@ -145,8 +100,7 @@ class Game:
     match_columns: tuple[Column, ...]
     bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
     tricks: bool = False  # records `taken`: tricks won by seat
-    bids: bool = False  # records `bid` by seat: the tricks promised, to be met exactly
-    announcements: str = ""  # records `request` by seat, `announcer` and `level`; when one pays
+    bids: bool = False  # records `bid` by seat, tricks to be met exactly; those of a side add up
     role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
 
     @property
@@ -201,6 +155,15 @@ class Game:
         found: int | None = getattr(rules, "fixed_hands", None)
         return found
 
+    def usual_hands(self, rules: Any) -> int:
+        """Hands that hardly any match has more of, to plan files by; no bound.
+
+        A property `usual_hands` of rules whose longest match is far from any usual one; else the
+        most hands there can be.
+        """
+        most: int = self.kernels.max_hands(rules)
+        return min(getattr(rules, "usual_hands", most), most)
+
     @property
     def role_position(self) -> int:
         """Where `position` has the seat of this game's role, as an index: a starter is first."""
@@ -218,6 +181,13 @@ class Game:
     def kernels(self) -> Any:
         """The module of the game's kernels (`simcards/games/<name>/kernels.py`), see `Kernels`."""
         return import_module(f"simcards.games.{self.name}.kernels")
+
+    @property
+    def topics(self) -> "tuple[Topic, ...]":
+        """The sections of its own that the game has in a report; none without `topics.py`."""
+        place = f"simcards.games.{self.name}.topics"
+        found: tuple[Topic, ...] = import_module(place).TOPICS if find_spec(place) else ()
+        return found
 
     @property
     def texts(self) -> Any:

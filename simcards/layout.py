@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from simcards.axes import MOST_POINTS, MOST_TRIES, Point, grid, one_at_a_time, pairwise
+from simcards.axes import (
+    MOST_POINTS,
+    MOST_TRIES,
+    Point,
+    grid,
+    one_at_a_time,
+    pairwise,
+    two_at_a_time,
+)
 from simcards.design import Cell, Contest, Experiment, Sitter, rotations_of
 from simcards.errors import ConfigError
 from simcards.strategy import without_defaults
@@ -13,6 +21,8 @@ from simcards.strategy import without_defaults
 if TYPE_CHECKING:
     from simcards.config import Config
 
+FROM_A_BASE = {"one-at-a-time": one_at_a_time, "two-at-a-time": two_at_a_time}
+POINTS_OF = {"grid": grid, "pairwise": grid, **FROM_A_BASE}  # pairwise: of one axis alone
 COMBINATIONS, PAIRS = "combinations", "pairs"  # of values on two axes
 
 
@@ -77,16 +87,16 @@ def all_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
     axes = list(config.axes.values())
     if config.design == "pairwise" and sum(len(axis) > 1 for axis in axes) > 1:
         return pairs_of_settings(config)
-    points = one_at_a_time(axes) if config.design == "one-at-a-time" else grid(axes)
+    points = POINTS_OF[config.design](axes)
     allowed: list[Setting] = []
     refused: Counter[Refusal] = Counter()
     for place, point in enumerate(points):
         try:
             allowed.append(setting_at(config, point))
         except ConfigError as error:
-            if config.design == "one-at-a-time" and place == 0:
+            if config.design in FROM_A_BASE and place == 0:
                 raise ConfigError(
-                    f"the base of one-at-a-time, each axis's first: {error}"
+                    f"the base of {config.design}, each axis's first: {error}"
                 ) from None
             refused[str(error), COMBINATIONS] += 1
     if not allowed:

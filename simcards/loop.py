@@ -11,6 +11,7 @@ from typing import Any
 from simcards import logs, workers
 from simcards.cache import cache_root
 from simcards.errors import RunError
+from simcards.manifest import call_it
 from simcards.parts import Part
 from simcards.pool import Pool
 from simcards.progress import Reporter
@@ -116,7 +117,8 @@ class Loop:
             raise RunError(
                 f"a worker died again while parts {named} were in play: killed from outside, "
                 f"out of memory, or crashed; see {self.job.folder / logs.FILE}. Recorded parts are "
-                "kept: simcards resume RUN, with fewer --workers if memory is short"
+                f"kept: simcards resume {call_it(self.job.folder)}, with fewer --workers if memory "
+                "is short"
             )
         line = f"a worker died; parts {named} are played again by new ones"
         log.warning("%s", line)

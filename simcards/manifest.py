@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import platform
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, get_origin, get_type_hints
 
+from simcards.defaults import RESULTS
 from simcards.errors import DataError, RunError
 from simcards.records import SCHEMA_VERSION
 
@@ -154,6 +156,13 @@ def sync_folder(folder: Path) -> None:
 
 
 def cannot_write(path: Path, error: Exception) -> str:
-    """The line for a place that takes no file: full, read-only, not a folder."""
+    """The line for a place of a run that takes no file: full, read-only, not a folder."""
     reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
-    return f"{path}: cannot be written: {reason}. Mend that, then: simcards resume RUN"
+    begun = [folder for folder in path.parents if (folder / FILE).is_file()]
+    on = f"simcards resume {call_it(begun[0])}" if begun else "play the config again"
+    return f"{path}: cannot be written: {reason}. Mend that, then: {on}"
+
+
+def call_it(folder: Path) -> str:
+    """What to write for RUN on the command line: the name, or the path where that is not enough."""
+    return shlex.quote(folder.name if folder.parent == RESULTS else str(folder))

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from simcards.calls import ERROR, ask_at, do_at, floats_at
+from simcards.calls import ERROR, as_pointer, ask_at, do_at, floats_at
 from simcards.cards import NONE, ONE
 from simcards.driver import WATCH_MATCH, first_of, is_legal
 from simcards.jit import kernel
@@ -107,21 +107,13 @@ def _as_words(typing: Any, pointer: Any) -> Any:
 @intrinsic
 def _words_at(typing: Any, address: Any) -> Any:
     """The 64-bit words that start at a memory address."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-    return types.CPointer(types.uint64)(types.uint64), generate
+    return types.CPointer(types.uint64)(types.uint64), as_pointer
 
 
 @intrinsic
 def _record_at(typing: Any, address: Any, like: Any) -> Any:
     """The record of the type of `like` at a memory address."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-    return like(types.uint64, like), generate
+    return like(types.uint64, like), as_pointer
 
 
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:

@@ -46,7 +46,7 @@ def choose_rows(n_hands: int, *, plays: bool = False) -> int:
 
 
 def choose_blocks_per_part(hands_per_block: int, n_blocks: int, rows: int) -> int:
-    """How many blocks a part has: `rows` hands at most, by the bound on the hands of one block.
+    """How many blocks a part has: up to `rows` hands, by the usual hands of one block.
 
     At least one block, whatever its size.
     """

@@ -51,20 +51,18 @@ class Keeping:
 
     results: Path = RESULTS
     name: str | None = None  # of the run; the config's name and a short digest by default
-    rows: int | None = None  # most hands of a part
+    rows: int | None = None  # hands of a part, in matches of usual length
     plays: bool = False  # every action too
     duckdb: bool = True
 
 
 def lay_out(config: "Config", keeping: Keeping = Keeping()) -> Plan:
     """The run that `config` asks for: cells, blocks and parts counted, nothing written."""
-    from simcards.engine import max_hands
-
     experiment = config.experiment()
     game = find_game(experiment.game)
     name = default_name(config) if keeping.name is None else check_name(keeping.name)
-    bounds = {rules: max_hands(game, rules) for rules in {c.rules for c in experiment.cells}}
-    hands_per_block = sum(bounds[cell.rules] for cell in experiment.cells)
+    usual = {rules: game.usual_hands(rules) for rules in {c.rules for c in experiment.cells}}
+    hands_per_block = sum(usual[cell.rules] for cell in experiment.cells)
     rows = keeping.rows or parts.choose_rows(
         hands_per_block * experiment.n_blocks, plays=keeping.plays
     )
@@ -120,12 +118,12 @@ def refuse_taken(plan: Plan) -> None:
         raise UsageError(f"{folder}: holds another run: {'; '.join(differences)}; {other}")
     if there.state == manifest.DONE:
         raise UsageError(
-            f"{folder}: this run is done. See: simcards report {store.call_it(folder)}; "
+            f"{folder}: this run is done. See: simcards report {manifest.call_it(folder)}; "
             f"to play it again, {other}"
         )
     raise UsageError(
         f"{folder}: this run was begun and is not done. "
-        f"Go on: simcards resume {store.call_it(folder)}; to play it anew, {other}"
+        f"Go on: simcards resume {manifest.call_it(folder)}; to play it anew, {other}"
     )
 
 

@@ -156,7 +156,7 @@ def build_database(plan: Plan, reporter: Reporter, stop: Stop) -> None:
         database.remove(plan.folder)
         raise RunStopped(
             f"stopped before {path} was built; all {about.hands:,} hands are recorded. "
-            f"Go on: simcards resume {store.call_it(plan.folder)}"
+            f"Go on: simcards resume {manifest.call_it(plan.folder)}"
         )
     about.seconds_duckdb = round(time.monotonic() - began, 3)
     about.sha256[database.FILE] = parts.sha256(path)
@@ -205,5 +205,5 @@ def play_parts(
         log.info("stopped after %d hands", about.hands)
         raise RunStopped(
             f"stopped after {about.hands:,} hands; nothing is lost. "
-            f"Go on: simcards resume {store.call_it(folder)}"
+            f"Go on: simcards resume {manifest.call_it(folder)}"
         )

@@ -7,7 +7,7 @@ import numpy as np
 
 from simcards import engine
 from simcards.design import Cell
-from simcards.errors import UsageError
+from simcards.errors import UsageError, bare
 from simcards.game import Game
 from simcards.records import HAND_COLUMNS, Column
 from simcards.replay import Replay
@@ -77,7 +77,7 @@ def header(replay: Replay, cell: Cell, number: int) -> list[str]:
     """What is played, by whom, and who begins."""
     options, values = replay.game.options, replay.game.rule_values(cell.rules)
     told = [
-        f"{name} = {value}"
+        f"{name} = {bare(value)}"
         for name, value in values.items()
         if options[name].choices or value != options[name].default
     ]

@@ -6,8 +6,7 @@ results/<run>/  config.toml manifest.json parts.jsonl cells.parquet hands/ match
 
 import contextlib
 import os
-import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,14 +24,23 @@ __all__ = ["RESULTS", "Run", "connect", "find", "lock", "open_run", "runs", "ver
 
 LATEST = "latest"
 LOCK = ".lock"
+INTERRUPTED = "interrupted"
 
 
-def runs(results: Path = RESULTS) -> list[tuple[Path, Manifest]]:
-    """The runs of a folder that can be read, oldest first."""
+def ignore(fault: DataError) -> None:
+    """Say nothing of a fault."""
+
+
+def runs(
+    results: Path = RESULTS, on_fault: Callable[[DataError], None] = ignore
+) -> list[tuple[Path, Manifest]]:
+    """The runs of a folder that can be read, oldest first; `on_fault` hears of all others."""
     found = []
-    for path in results.glob(f"*/{manifest.FILE}"):
-        with contextlib.suppress(DataError):
+    for path in sorted(results.glob(f"*/{manifest.FILE}")):
+        try:
             found.append((path.parent, Manifest.read(path.parent)))
+        except DataError as fault:
+            on_fault(fault)
     return sorted(found, key=lambda run: (run[1].started, run[0].name))
 
 
@@ -62,11 +70,6 @@ def find(name: str, results: Path = RESULTS) -> Path:
     return near[0]
 
 
-def call_it(folder: Path) -> str:
-    """What to write for RUN on the command line: the name, or the path where that is not enough."""
-    return shlex.quote(folder.name if folder.parent == RESULTS else str(folder))
-
-
 class Run:
     """A run opened for questions. Tables are polars data frames, read when first asked for."""
 
@@ -76,7 +79,9 @@ class Run:
 
     def __repr__(self) -> str:
         about = self.manifest
-        return f"<run {about.run}: {about.game}, {about.hands:,} hands, {about.state}>"
+        return (
+            f"<run {about.run}: {about.game}, {about.hands:,} hands, {state(self.folder, about)}>"
+        )
 
     @cached_property
     def hands(self) -> "pl.DataFrame":
@@ -154,6 +159,17 @@ def lock(folder: Path) -> Iterator[None]:
         raise UsageError(f"{folder}: another process is playing this run; wait for it") from None
     finally:
         os.close(handle)
+
+
+def state(folder: Path, about: Manifest) -> str:
+    """The state of a run; one that says it is running, but that no process holds, was cut off."""
+    if about.state != manifest.RUNNING:
+        return about.state
+    try:
+        with lock(folder):
+            return INTERRUPTED
+    except (UsageError, RunError):  # it is held, or cannot be asked
+        return manifest.RUNNING
 
 
 def clean(folder: Path) -> None:

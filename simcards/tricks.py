@@ -1,8 +1,9 @@
 """Following suit and winning a trick, once, driven by tables.
 
 A game says which suit each card belongs to and how strong it is within it; tables of powers
-then decide every trick: `POWER[trump, led suit, card]` is 0 for a card that cannot win. Where equal
-cards meet, tables of keys hold the tie rule too.
+then decide every trick. A row of powers belongs to a way to lead (a suit led under a trump, a key
+card): 0 for a card that cannot win; of equals the first played wins, so a later one must exceed it.
+Where that has exceptions, tables of keys hold the tie rule too.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,17 @@ def suit_masks(suit_of: Sequence[int], n_suits: int) -> np.ndarray[Any, np.dtype
     return masks
 
 
+def power_row(ladder: Sequence[Sequence[int]], n_cards: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """uint8[cards]: a card's power by its rung, from the weakest; equals share one.
+
+    A card on several rungs has the power of the highest, a card on none has none.
+    """
+    row = np.zeros(n_cards, np.uint8)
+    for power, cards in enumerate(ladder, start=1):
+        row[list(cards)] = power
+    return row
+
+
 def trick_powers(
     suit_of: Sequence[int], rank_of: Sequence[int], n_suits: int
 ) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -29,12 +41,15 @@ def trick_powers(
 
     Trump number `n_suits` is no trump. Trumps beat the led suit, which beats everything else.
     """
-    top = max(rank_of) + 1
-    powers = np.zeros((n_suits + 1, n_suits, len(suit_of)), np.uint8)
-    for card, (suit, rank) in enumerate(zip(suit_of, rank_of, strict=True)):
-        powers[:, suit, card] = rank + 1
-        powers[suit, :, card] = top + rank + 1
-    return powers
+    by_suit = [
+        [[c] for c in sorted(range(len(suit_of)), key=rank_of.__getitem__) if suit_of[c] == suit]
+        for suit in range(n_suits)
+    ]
+    rows = [
+        [power_row(by_suit[led] + trumps, len(suit_of)) for led in range(n_suits)]
+        for trumps in [*by_suit, []]
+    ]
+    return np.array(rows)
 
 
 def trick_keys(
@@ -59,3 +74,12 @@ def must_follow(held: Any, suit_cards: Any) -> Any:
     """The cards of the led suit if any is held, else all."""
     follow = held & suit_cards
     return follow if follow != NONE else held
+
+
+@kernel
+def must_follow_or_trump(held: Any, suit_cards: Any, trumps: Any) -> Any:
+    """The cards of the led suit if any is held, else the trumps if any is, else all."""
+    follow = held & suit_cards
+    trumping = held & trumps
+    forced = follow if follow != NONE else trumping
+    return forced if forced != NONE else held

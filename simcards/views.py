@@ -26,17 +26,30 @@ def seats(game: Game) -> str:
     """The query of `seats`: one row a hand and seat.
 
     `position` counts from 0: the seat after the dealer, or the starter in a game that has one;
-    `made` tells whether a bid was met.
+    `off` is how far from its bid a side was, and `made` whether it met it.
     """
-    scalars = [*HAND_COLUMNS, *game.hand_columns]
+    scalars, off = [*HAND_COLUMNS, *game.hand_columns], off_bid(game)
     return one_branch_a_seat(
         game,
         "hands",
         scalars,
         ids=("cell", "match", "hand"),
         anchor="dealer",
-        more="CAST(f.bid_{seat} = f.taken_{seat} AS TINYINT) AS made" if game.bids else "",
+        more=[f"CAST({off} AS TINYINT) AS off", f"CAST({off} = 0 AS TINYINT) AS made"]
+        if game.bids
+        else [],
     )
+
+
+def off_bid(game: Game) -> str:
+    """Tricks taken by the side of `{seat}` above its bid: partners' bids and tricks add up."""
+    if not hasattr(game.rules, "sides"):
+        return "(f.taken_{seat} - f.bid_{seat})"
+    partners = " + ".join(
+        f"CASE c.side_{other} WHEN c.side_{{seat}} THEN f.taken_{other} - f.bid_{other} ELSE 0 END"
+        for other in range(game.max_seats)
+    )
+    return f"({partners})"
 
 
 def match_seats(game: Game) -> str:
@@ -52,7 +65,7 @@ def match_seats(game: Game) -> str:
         [*MATCH_COLUMNS, *game.match_columns],
         ids=("cell", "match"),
         anchor="first",
-        more=f"coalesce(f.won_{{seat}} / nullif({winners}, 0), 0) AS win_share",
+        more=[f"coalesce(f.won_{{seat}} / nullif({winners}, 0), 0) AS win_share"],
     )
 
 
@@ -63,7 +76,7 @@ def one_branch_a_seat(
     *,
     ids: Sequence[str],
     anchor: str,
-    more: str = "",
+    more: Sequence[str] = (),
 ) -> str:
     """Rows of `table` once for each seat, its own columns without their number.
 
@@ -80,9 +93,8 @@ def one_branch_a_seat(
             "c.seats AS n_seats",
             f"c.strategy_{seat} AS strategy",
             *selected((column for column in columns if column.per_seat), seat),
+            *(column.format(seat=seat) for column in more),
         ]
-        if more:
-            chosen.append(more.format(seat=seat))
         branches.append(
             f"SELECT {', '.join(chosen)} FROM {table} f JOIN cells c ON c.cell = f.cell "
             f"WHERE c.seats > {seat}"
@@ -118,10 +130,15 @@ def view_columns(game: Game) -> dict[str, list[Column]]:
     at_deal = Column("position", "i1", "seats", f"distance from the {game.role}{left} (0)")
     at_start = Column("position", "i1", "seats", f"distance from the first {game.role}{left} (0)")
     share = Column("win_share", "f8", "share", "won, divided among the winners")
-    made = [Column("made", "i1", "0/1", "whether the bid was met exactly")] if game.bids else []
+    made = [
+        Column(
+            "off", "i1", "tricks", "taken above the bid, below if negative; of partners together"
+        ),
+        Column("made", "i1", "0/1", "whether the bid was met exactly, by partners together"),
+    ]
     hand = [*HAND_ID_COLUMNS, *HAND_COLUMNS, *game.hand_columns]
     match = [*ID_COLUMNS, *MATCH_COLUMNS, *game.match_columns]
     return {
-        "seats": [*place, at_deal, *hand, *made],
+        "seats": [*place, at_deal, *hand, *(made if game.bids else [])],
         "match_seats": [*place, at_start, *match, share],
     }

@@ -54,6 +54,7 @@ class Limit:
 
 LIMITS = (
     Limit("doppelkopf", "doko", "hands", 0.20, "random_cards"),
+    Limit("double_knot", "n99", "decisions", 0.12),
     Limit("ninety_nine", "n99", "hands", 0.20),
 )
 

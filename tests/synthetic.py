@@ -26,6 +26,7 @@ class Truth:
     dealer_edge: int = 0  # points the dealer has over the others
     strategy_edge: dict[str, int] = field(default_factory=dict)
     option_effect: dict[tuple[str, Any], int] = field(default_factory=dict)  # on everyone's points
+    together: dict[tuple[Any, ...], int] = field(default_factory=dict)  # of pairs of options, more
     make_rate: float = 0.4
     request_rate: float = 0.05
     keep_rate: float = 0.6
@@ -144,6 +145,9 @@ def play(truth: Truth, cell: dict[str, Any]) -> dict[str, dict[str, np.ndarray]]
     )
     for (option, value), effect in truth.option_effect.items():
         score = score + effect * (cell[f"rule_{option}"] == value)
+    for pair, effect in truth.together.items():
+        both = all(cell[f"rule_{option}"] == value for option, value in pair)
+        score = score + effect * both
     return {
         "hands": hand_rows(cell, dealer, score, bid, taken, request, announcer),
         "matches": match_rows(truth, cell, first, score.sum(axis=1)[:, list(truth.sides)], rng),

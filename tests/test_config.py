@@ -98,7 +98,7 @@ def test_defaults_are_explicit_when_resolved():
     seed=st.integers(0, 2**63 - 1),
     rotations=st.sampled_from(["all", "none", 1, 2]),
     first=st.sampled_from(["random", 0, 1, 2]),
-    design=st.sampled_from(["grid", "one-at-a-time", "pairwise"]),
+    design=st.sampled_from(["grid", "one-at-a-time", "two-at-a-time", "pairwise"]),
     points=st.lists(st.integers(0, 1000), min_size=1, max_size=3, unique=True),
     aims=st.lists(st.floats(-9, 9).map(lambda x: x + 0.0), min_size=1, max_size=3, unique=True),
 )
@@ -238,7 +238,11 @@ def test_a_missing_key_is_named(key):
         ('"random"\n', "-1\n", "first is -1; it must be 'random' or the seat"),
         ('"random"\n', "true\n", "first is true; it must be 'random' or the seat"),
         ('"random"\n', "3\n", "first is 3; with 3 seats it must be below 3"),
-        ('"grid"', '"full"', "design is 'full'; it must be 'grid', 'one-at-a-time' or 'pairwise'"),
+        (
+            '"grid"',
+            '"full"',
+            "design is 'full'; it must be 'grid', 'one-at-a-time', 'two-at-a-time' or 'pairwise'",
+        ),
         ('["planner", [', "[5, [", "line_ups is [5, ["),
         ('["planner", [', "[[], [", "line_ups is [[], ["),
         (

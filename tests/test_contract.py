@@ -9,6 +9,7 @@ import pytest
 from simcards.engine import max_hands, play
 from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
+from simcards.games.double_knot.deck import CARD_OF, deck_of
 from simcards.records import struct_dtype
 from simcards.state import new_state, rules_dtype
 from simcards.texts import Texts
@@ -39,9 +40,18 @@ def doppelkopf_cards(state):
     return found
 
 
+def double_knot_cards(state):
+    return [state.public.played, *(own.held for own in state.own)]
+
+
+def double_knot_deck(rules):
+    return sum(1 << CARD_OF[name] for name in deck_of(rules.players, rules.deck))
+
+
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
 CARDS_OF = {
     "doppelkopf": (doppelkopf_cards, lambda rules: (1 << 48) - 1),
+    "double_knot": (double_knot_cards, double_knot_deck),
     "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),
 }
 

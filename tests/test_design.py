@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fake_strategies import fake_strategies  # noqa: F401
-from simcards.axes import MOST_POINTS, grid, one_at_a_time, pairwise
+from simcards.axes import MOST_POINTS, grid, one_at_a_time, pairwise, two_at_a_time
 from simcards.config import from_dict
 from simcards.design import Contest, Sitter, rotations_of
 from simcards.errors import ConfigError
@@ -43,6 +43,20 @@ def test_one_at_a_time_changes_one_axis_of_the_base(axes):
     assert len(set(others)) == len(others) == sum(len(axis) - 1 for axis in axes)
     for point in others:
         assert sum(a != b for a, b in zip(point, base, strict=True)) == 1
+
+
+@given(AXES)
+def test_two_at_a_time_changes_one_or_two_axes_of_the_base(axes):
+    points = two_at_a_time(axes)
+    changed = [sum(a != b for a, b in zip(point, points[0], strict=True)) for point in points]
+    assert len(set(points)) == len(points)
+    within_two = [
+        point
+        for point in grid(axes)
+        if sum(a != b for a, b in zip(point, points[0], strict=True)) <= 2
+    ]
+    assert set(points) == set(within_two)
+    assert changed == sorted(changed)
 
 
 @given(AXES, st.sets(st.integers(0, 1023)))
@@ -187,7 +201,7 @@ def test_every_line_up_sits_down_under_every_rule_set():
         assert sorted(s.label for s in cell.sitters) == sorted(s.label for s in contest.line_up)
 
 
-def test_one_at_a_time_and_pairwise_designs_of_rule_sets():
+def test_one_and_two_at_a_time_and_pairwise_designs_of_rule_sets():
     rules = {
         "trump_mode": ["standard", "junk", "junk_nt"],
         "declare_points": [30, 20],
@@ -195,6 +209,8 @@ def test_one_at_a_time_and_pairwise_designs_of_rule_sets():
     }
     one = make(rules, design="one-at-a-time").experiment()
     assert len(one.contests) == 1 + 2 + 1 + 1
+    two = make(rules, design="two-at-a-time").experiment()
+    assert len(two.contests) == 1 + 4 + (2 * 1 + 2 * 1 + 1 * 1)
     pairs_of = make(rules, design="pairwise").experiment()
     assert len(pairs_of.contests) == 6  # three trump modes with both values of each of the others
     assert len(make(rules).experiment().contests) == 12
@@ -289,8 +305,9 @@ def many_seats(monkeypatch):
     """A game with `players` as an option; five seats go with `small = false` only."""
     from dataclasses import dataclass
 
-    from simcards.game import Game, option
+    from simcards.game import Game
     from simcards.games import GAMES
+    from simcards.options import option
 
     @dataclass(frozen=True)
     class Rules:

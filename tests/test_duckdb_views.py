@@ -9,7 +9,8 @@ import pytest
 
 from simcards import cells, parts, views
 from simcards.design import Cell, Contest, Experiment, Sitter
-from simcards.game import Game, option
+from simcards.game import Game
+from simcards.options import option
 from simcards.records import Column, stored_columns
 
 
@@ -18,6 +19,11 @@ class Rules:
     players: int = option(2, "seats", choices=(2, 3, 4))
     wild: bool = option(False, "wild cards", choices=(False, True))
     mode: str = option("plain", "mode", choices=("plain", "it's"))
+
+    @property
+    def sides(self):
+        """Partners at a table for four."""
+        return (0, 1, 0, 1) if self.players == 4 else tuple(range(self.players))
 
 
 GAME = Game(
@@ -30,9 +36,11 @@ GAME = Game(
     hand_columns=(
         Column("suit", "i1", "code", "", codes={0: "cups", 1: "queen's"}),
         Column("bid", "i1", "tricks", "", per_seat=True),
+        Column("taken", "i1", "tricks", "", per_seat=True),
         Column("call", "i1", "code", "", per_seat=True, codes={0: "pass", 1: "go"}),
     ),
     match_columns=(Column("bonus", "i2", "points", "", per_seat=True),),
+    bids=True,
 )
 SIZES = (2, 3, 4)
 N = 50  # matches of a cell, of one hand each
@@ -56,7 +64,8 @@ def arrays(columns, number, size):
         if column.codes or name.startswith("won"):
             found[name] = rng.integers(0, 2, N).astype(column.dtype)
         else:
-            found[name] = rng.integers(0, 100, N).astype(column.dtype)
+            top = 4 if name.startswith(("bid", "taken")) else 100
+            found[name] = rng.integers(0, top, N).astype(column.dtype)
     found["cell"] = np.full(N, number, "u4")
     found["match"] = np.arange(N, dtype="u4")
     for name in {"dealer", "first"} & set(found):
@@ -120,6 +129,18 @@ def test_every_seat_shows_its_own_values(shown, tables):
         assert row["hand"] == hand["hand"]
         assert row["strategy"] == ("ace" if seat else "bob")
         assert row["n_seats"] == SIZES[row["cell"]]
+
+
+def test_a_bid_is_met_by_the_side_of_partners_together(shown, tables):
+    hands = {(row["cell"], row["match"]): row for row in tables["hands"].iter_rows(named=True)}
+    together = 0
+    for row in shown["seats"].iter_rows(named=True):
+        hand, seat, size = hands[row["cell"], row["match"]], row["seat"], row["n_seats"]
+        side = [seat, (seat + 2) % 4] if size == 4 else [seat]
+        off = sum(hand[f"taken_{mate}"] - hand[f"bid_{mate}"] for mate in side)
+        assert (row["off"], row["made"]) == (off, int(off == 0))
+        together += size == 4 and row["made"] and row["taken"] != row["bid"]
+    assert together > 10
 
 
 def walk(start, seat, n_seats):

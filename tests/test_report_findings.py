@@ -8,7 +8,7 @@ import pytest
 
 import simcards.games
 import synthetic
-from known_run import MIXED, TRUTH, holds, keys, run_of, section
+from known_run import MIXED, TRUTH, holds, run_of, section
 from simcards import report
 from simcards.report import (
     balance,
@@ -150,11 +150,16 @@ def announcing(rate):
 
 
 def test_announcements_are_granted_and_kept_as_made(page):
-    found = {one.strategy: one for one in section(page, "announcements").findings}
-    assert {one.level for one in found.values()} == {"declare"}
-    assert holds(found["steady"].kept, TRUTH.keep_rate)
-    assert holds(found["steady"].rate, TRUTH.request_rate)
-    assert holds(found["steady"].granted, announcing(0.05) / 0.05)
+    found = {
+        one.keys["strategy"]: one
+        for one in section(page, "announcements").findings
+        if one.contest is None
+    }
+    assert {one.keys["level"] for one in found.values()} == {"declare"}
+    rates = found["steady"].rates
+    assert holds(rates["kept"], TRUTH.keep_rate)
+    assert holds(rates["asked in"], TRUTH.request_rate)
+    assert holds(rates["granted"], announcing(0.05) / 0.05)
 
 
 def test_scores_and_their_parts(page):
@@ -288,11 +293,3 @@ def texts_of(page, key):
 )
 def test_positions_are_named(role, names):
     assert [balance.place(i, 4, balance.HAND, role) for i in range(4)] == names
-
-
-def test_announcements_are_shown_where_a_game_declares_them(folder, page, monkeypatch):
-    said = synthetic.GAME.announcements
-    assert said in section(page, "announcements").notes[0]
-    silent = replace(synthetic.GAME, announcements="")
-    monkeypatch.setitem(simcards.games.GAMES, silent.name, silent)
-    assert "announcements" not in keys(report.build(folder))

@@ -101,8 +101,12 @@ def test_every_chart_tells_its_numbers(page, read):
 
 
 def test_every_chart_says_what_it_rests_on(page, source):
-    captions = [figure.caption for one in page.sections for figure in one.figures]
-    assert all(caption.endswith(source.basis) for caption in captions)
+    captions = {
+        one.key: [figure.caption for figure in one.figures] for one in page.sections if one.figures
+    }
+    assert all(one.endswith(source.basis_of(source.mirrors)) for one in captions.pop("balance"))
+    assert all(one.endswith(source.basis_of(source.mixed)) for one in captions.pop("strength"))
+    assert all(one.endswith(source.basis) for found in captions.values() for one in found)
     assert "250 blocks; 4 rule sets; bots: steady, planner and random_legal" in source.basis
 
 
@@ -171,8 +175,8 @@ def test_findings_for_machines(page):
 
 def test_the_order_of_the_page(page):
     assert keys(page) == [
-        "quality", "board", "balance", "strength", "bids", "announcements", "effects", "scores",
-        "length", "unknown", "method", "deeper",
+        "quality", "board", "balance", "strength", "bids", "announcements", "effects",
+        "interactions", "scores", "length", "unknown", "method", "deeper",
     ]  # fmt: skip
     assert page.question == "Does the dealer have an edge?"
     assert dict(page.facts)["hands"] == f"{250 * 3 * 24:,}"
@@ -185,7 +189,8 @@ def test_sections_follow_what_a_game_records(folder, monkeypatch):
         if column.name
         not in ("request", "level", "points_tricks", "points_bonus", "points_premium")
     )
-    plain = replace(synthetic.GAME, bids=False, announcements="", hand_columns=own)
+    plain = replace(synthetic.GAME, bids=False, hand_columns=own)
+    monkeypatch.setattr("simcards.games.ninety_nine.topics.TOPICS", ())
     monkeypatch.setitem(simcards.games.GAMES, plain.name, plain)
     page = report.build(folder)
     assert not {"bids", "announcements"} & set(keys(page))

@@ -91,8 +91,21 @@ def test_an_unsure_verdict_says_how_many_blocks_would_settle_it():
     assert board.judge(estimate, target) == board.UNSURE
     # the half interval of 0.02 must shrink to 0.01: four times the blocks
     assert board.more_blocks(estimate, target) == 300
+    # what counts is the side of the limit: of Wilson's interval the other may be the longer one
+    lopsided = board.Estimate(0.04, 0.0, 0.0501, 100, 100)
+    assert 1 <= board.more_blocks(lopsided, target) <= 3
     wide = board.Estimate(0.04, 0.0, 0.2, 100, 100)
     assert board.judge(wide, target) == board.NO_DATA
+
+
+@pytest.mark.parametrize(("text", "worst"), [("<= 2", 3.2), (">= 2", 1.5), ("1..4", 1.5)])
+def test_the_worst_contest_lies_farthest_beyond_its_target(text, worst):
+    target = parse("hands_per_match", f"{text} hands")
+    verdicts = [
+        board.Verdict("hands_per_match", i, "", board.Estimate(x, x, x, 9, 9), "", "", None)
+        for i, x in enumerate((1.5, 2.0, 3.2))
+    ]
+    assert max(verdicts, key=lambda v: board.excess(v, target)).estimate.value == worst
 
 
 def test_cut_off_matches_take_the_verdicts_away(tmp_path):

@@ -83,7 +83,9 @@ def test_killed_again_and_again_it_still_ends_in_the_same_rows(tmp_path, whole):
         time.sleep(chance.uniform(0, 0.3))
         process.kill()
         process.communicate()
-        assert Manifest.read(folder).state in ("running", "done")
+        about = Manifest.read(folder)
+        assert about.state in ("running", "done")
+        assert store.state(folder, about) in (store.INTERRUPTED, "done")
         process = start_simcards("resume", "n", "--out", tmp_path / "r", "--quiet")
         done = n_journaled(folder)
         while n_journaled(folder) <= done and process.poll() is None:

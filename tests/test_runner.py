@@ -26,7 +26,7 @@ from simcards.config import load
 from simcards.defaults import RESULTS, RUN_PATIENCE
 from simcards.engine import max_hands
 from simcards.errors import UsageError
-from simcards.manifest import Manifest
+from simcards.manifest import Manifest, call_it
 from simcards.plan import Keeping, check_name, lay_out
 from simcards.runner import Session
 from simcards.workers import BUSY, CELL, MATCH, SEAT, TICKS
@@ -144,8 +144,8 @@ def test_a_run_named_by_its_config_always_has_a_good_name(tmp_path, stem):
 
 
 def test_the_way_on_can_be_pasted_into_a_shell():
-    assert store.call_it(RESULTS / "two words") == "'two words'"
-    assert store.call_it(RESULTS / "one") == "one"
+    assert call_it(RESULTS / "two words") == "'two words'"
+    assert call_it(RESULTS / "one") == "one"
 
 
 def test_an_unfinished_run_of_this_config_is_to_be_resumed(one_worker, tmp_path):

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -50,6 +51,15 @@ def test_runs_are_listed_oldest_first_and_a_broken_one_is_passed_over(results):
     assert [row["run"] for row in rows] == ["without", "with"]
     assert {row["hands"] for row in rows} == {6 * 30 * 9}
     assert {row["state"] for row in rows} == {"done"}
+    assert "broken" in listed.stderr  # and said to be so
+    assert len(listed.stderr.splitlines()) == 1
+
+
+def test_a_run_is_running_only_while_a_process_holds_it(results):
+    about = replace(store.Run(results / "with").manifest, state="running")
+    assert store.state(results / "with", about) == "interrupted"
+    with store.lock(results / "with"):
+        assert store.state(results / "with", about) == "running"
 
 
 def test_open_gives_polars_in_three_lines(results):

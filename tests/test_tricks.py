@@ -5,7 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simcards.tricks import must_follow, suit_masks, trick_keys, trick_powers
+from simcards.tricks import (
+    must_follow,
+    must_follow_or_trump,
+    power_row,
+    suit_masks,
+    trick_keys,
+    trick_powers,
+)
 
 SUIT_OF = [card // 4 for card in range(12)]
 RANK_OF = [card % 4 for card in range(12)]
@@ -51,6 +58,31 @@ def test_a_card_of_another_suit_has_no_power():
     for trump, led, card in product(range(4), range(3), range(12)):
         can_win = SUIT_OF[card] in (led, trump)
         assert (POWERS[trump, led, card] > 0) == can_win
+
+
+@pytest.mark.parametrize(
+    ("held", "playable"),
+    [
+        (0b0001_0001_0011, 0b0011),  # the suit led
+        (0b0001_0011_0000, 0b0011_0000),  # none of it, but trumps
+        (0b0011_0000_0000, 0b0011_0000_0000),  # neither
+        (0, 0),
+    ],
+)
+def test_must_follow_or_trump(held, playable):
+    assert int(must_follow_or_trump(np.uint64(held), MASKS[0], MASKS[1])) == playable
+
+
+def test_before_a_lead_anything_may_be_played():
+    nothing = np.uint64(0)
+    assert int(must_follow_or_trump(np.uint64(0b101), nothing, nothing)) == 0b101
+
+
+def test_a_ladder_gives_equals_the_same_power_and_the_highest_rung_counts():
+    row = power_row([[3], [1, 4], [], [3]], 6)
+    assert row.dtype == np.uint8
+    assert row[0] == row[2] == row[5] == 0
+    assert 0 < row[1] == row[4] < row[3]
 
 
 @pytest.mark.parametrize("later_wins", [False, True])

@@ -39,7 +39,7 @@ def list_command(out: Results = RESULTS, as_json: AsJson = False) -> None:
     rows = [
         {
             "run": folder.name,
-            "state": about.state,
+            "state": store.state(folder, about),
             "game": about.game,
             "cells": about.n_cells,
             "matches": about.matches,
@@ -47,7 +47,7 @@ def list_command(out: Results = RESULTS, as_json: AsJson = False) -> None:
             "hands": about.hands,
             "started": about.started[:19] + "Z",
         }
-        for folder, about in store.runs(out)
+        for folder, about in store.runs(out, lambda fault: typer.echo(str(fault), err=True))
     ]
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
@@ -62,16 +62,17 @@ def verify_command(run: RunName, out: Results = RESULTS) -> None:
     """Check a run's files against their checksums; exit code 3 when one is not as written."""
     from simcards import store
     from simcards.errors import DataError
-    from simcards.manifest import Manifest
+    from simcards.manifest import DONE, Manifest, call_it
 
     folder = store.find(run, out)
     faults = store.verify(folder)
     for fault in faults:
         typer.echo(fault)
     if faults:
-        raise DataError(f"{folder}: faults: {len(faults)}. Mend: simcards resume {run}")
+        raise DataError(f"{folder}: faults: {len(faults)}. Mend: simcards resume {call_it(folder)}")
     about = Manifest.read(folder)
-    rest = "" if about.state == "done" else f"; the run is not done ({about.state})"
+    state = store.state(folder, about)
+    rest = "" if state == DONE else f"; the run is not done ({state})"
     typer.echo(f"{folder}: all files are as written{rest}")
 
 

@@ -64,7 +64,7 @@ def run_command(  # noqa: PLR0913  the options of the command
     workers: Workers = None,
     matches: Matches = None,
     part: Annotated[
-        int | None, typer.Option(min=1, metavar="ROWS", help="Most hands of one part file.")
+        int | None, typer.Option(min=1, metavar="ROWS", help="Hands of one part file, about.")
     ] = None,
     no_duckdb: Annotated[
         bool, typer.Option("--no-duckdb", help="Make no records.duckdb; `query` works without.")
@@ -91,11 +91,13 @@ def run_command(  # noqa: PLR0913  the options of the command
         pool.make_ready()  # before anything else: it loads while this process does
     from simcards import runner
     from simcards.config import load
-    from simcards.plan import Keeping, lay_out
+    from simcards.plan import Keeping, lay_out, refuse_taken
 
     config = load(config_file, seed=seed, matches=matches)
     plays = check_records(records)
     plan = lay_out(config, Keeping(out, name, part, plays, not no_duckdb))
+    if not dry_run:
+        refuse_taken(plan)
     session = new_session(workers, patience, quiet, progress)
     for line in announcement(config, plan, session):
         session.reporter.say(line)
@@ -187,8 +189,8 @@ def announcement(config: "Config", plan: "Plan", session: "Session") -> list[str
 
 def conclude(plan: "Plan", session: "Session", as_json: bool) -> None:
     """Say what was played, where it is, and what comes next."""
+    from simcards.manifest import call_it
     from simcards.progress import short
-    from simcards.store import call_it
 
     about = plan.manifest
     session.reporter.say(

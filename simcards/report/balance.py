@@ -96,7 +96,7 @@ def section(source: Source) -> Section:
     for size in sorted({one.n_seats for one in hands}):
         pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
         lead += [_lead(found, role) for found in pair if found]
-        figures.append(_chart(pair, size, role, source.basis))
+        figures.append(_chart(pair, size, role, source.basis_of(source.mirrors)))
         tables += [_table(found, role) for found in pair if found]
     notes = [
         f"Positions are counted from the {role} (in a match: from the first {role}), in mirror "
@@ -156,8 +156,9 @@ def _chart(pair: Sequence[Sequence[Balance]], size: int, role: str, basis: str) 
 
 
 def _series(balances: Sequence[Balance], role: str) -> list[Series]:
-    after = [f"{n} after" for n in range(1, balances[0].n_seats)]
-    names = [*after, role] if role == "dealer" else [role, *after]
+    n_seats = balances[0].n_seats
+    places = [place(position, n_seats, HAND, role) for position in range(n_seats)]
+    names = [one.split(" the ")[0] for one in places]  # "2 after": the caption says after whom
     return [
         Series(name, [one.edges[position] for one in balances])
         for position, name in enumerate(names)

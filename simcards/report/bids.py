@@ -13,6 +13,11 @@ from simcards.stats import Estimate, Sums
 
 MAX_STRATEGIES = 4  # in a chart; tables hold all
 FEW = 200  # hands below which a level is in the table only
+POOLED = (
+    "Bids are pooled over all contests a strategy plays in. A bid's make rate depends on the "
+    "cards a bot chose to bid it with; it is not what the bid would make on any cards."
+)
+TOGETHER = "Partners' bids and tricks are added up in made, over, under and distance."
 RARE = f"Bids made in fewer than {FEW} hands are left out where others were made more often."
 
 
@@ -101,9 +106,8 @@ def _record(source: Source, strategy: str, one: Mapping[str, Sums]) -> BidRecord
 
 def find_contests(source: Source) -> list[ContestBids]:
     """How often bids are met in each contest."""
-    made, over, under, bid = (
-        measures.per_hand(source, "bids", column) for column in ("made", "over", "under", "bid")
-    )
+    columns = ("made", "over", "under", "bid")
+    made, over, under, bid = (measures.per_hand(source, "bids", name) for name in columns)
     return [
         ContestBids(
             i,
@@ -122,17 +126,13 @@ def section(source: Source) -> Section | None:
     if not source.game.bids:
         return None
     levels, records, contests = find_levels(source), find_records(source), find_contests(source)
-    lead = [_lead(records), _worst(levels)]
+    lead = [line for line in (_lead(records), _worst(levels)) if line]
     figures = [draw(levels, records, source.basis) for draw in (_calibration, _make_rates)]
-    tables = [_record_table(records), _level_table(levels)]
-    if len(contests) > 1:
-        tables.append(_contest_table(contests))
-    notes = [
-        "Bids are pooled over all contests a strategy plays in. A bid's make rate depends on the "
-        "cards a bot chose to bid it with; it is not what the bid would make on any cards."
-    ]
-    findings, kept = [*records, *levels, *contests], [line for line in lead if line]
-    return Section("bids", "Bids", kept, figures, tables, notes, _lead(records[:1]), findings)
+    by_contest = [_contest_table(contests)] if len(contests) > 1 else []
+    tables = [_record_table(records), _level_table(levels), *by_contest]
+    notes = [POOLED, TOGETHER] if source.has_partners else [POOLED]
+    found = [*records, *levels, *contests]
+    return Section("bids", "Bids", lead, figures, tables, notes, _lead(records[:1]), found)
 
 
 def _lead(records: Sequence[BidRecord]) -> str:

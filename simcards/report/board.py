@@ -56,14 +56,23 @@ def judge(estimate: Estimate, target: Target) -> str:
 
 def more_blocks(estimate: Estimate, target: Target) -> int | None:
     """How many more blocks would bring the whole interval to one side of the limit."""
-    limits = [limit for limit in (target.low, target.high) if isfinite(limit)]
-    distance = min((abs(estimate.value - limit) for limit in limits), default=0.0)
-    if distance <= 0 or not isfinite(estimate.half):
+    if not isfinite(estimate.half):
         return None
-    half = max(estimate.high - estimate.value, estimate.value - estimate.low)  # one end may be cut
-    times = (half / distance) ** 2 - 1
-    more = ceil(max(times, 0.0) * estimate.n_blocks)
+    value, times = estimate.value, 0.0
+    for limit in (target.low, target.high):
+        if estimate.low < limit < estimate.high:
+            if limit == value:
+                return None
+            half = estimate.high - value if limit > value else value - estimate.low
+            times = max(times, (half / (limit - value)) ** 2 - 1)
+    more = max(ceil(times * estimate.n_blocks), 1)
     return more if times <= MAX_MORE else None
+
+
+def excess(one: Verdict, target: Target | None) -> float:
+    """How far a value lies beyond its target, below zero inside; without a target, its size."""
+    value = one.estimate.value
+    return max(value - target.high, target.low - value) if target else value
 
 
 def find(source: Source) -> list[Verdict]:
@@ -140,10 +149,11 @@ def section(source: Source) -> Section:
 
 
 def _summary(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
-    columns = ["metric", "target", "set by", "verdicts", "highest in", "value", "95%", "to be sure"]
+    columns = ["metric", "target", "set by", "verdicts", "worst in", "value", "95%", "to be sure"]
     rows = []
     for metric, verdicts in by_metric.items():
-        about, worst = METRICS[metric], max(verdicts, key=lambda one: one.estimate.value)
+        about, target = METRICS[metric], target_of(source, metric)
+        worst = max(verdicts, key=lambda one: excess(one, target))
         tally = [
             f"{state[0]} {n}"
             for state in (ON, UNSURE, OFF, NO_DATA)
@@ -164,7 +174,8 @@ def _summary(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
         )
     note = (
         "Verdicts count contests: ● on target, ▲ unsure, ■ off target, ○ no data (interval wider "
-        "than the target, or matches cut off). [targets] in a config sets what to aim for."
+        "than the target, or matches cut off). Worst: farthest beyond the target, or the highest "
+        "without one. [targets] in a config sets what to aim for."
     )
     return Table("By metric", columns, rows, note, n_labels=5)
 

@@ -3,39 +3,38 @@
 from dataclasses import replace
 
 from simcards.report import (
-    announcements,
     balance,
     bids,
     board,
     effects_section,
+    interactions_section,
     length,
     limits,
     measures,
     quality,
     scores,
     strength,
+    topics,
     words,
 )
 from simcards.report.page import Page, Section, Table
 from simcards.report.source import Source
 
 MAX_ROWS = 200  # of a table on the page
-TOPICS = (
-    quality.section,
-    board.section,
-    balance.section,
-    strength.section,
-    bids.section,
-    announcements.section,
+FIRST = (quality.section, board.section, balance.section, strength.section, bids.section)
+LAST = (
     effects_section.section,
+    interactions_section.section,
     scores.section,
     length.section,
-)
+)  # the game's own come before
 
 
 def make_page(source: Source) -> Page:
     """All sections that this run and its game have something for."""
-    made = [topic(source) for topic in TOPICS]
+    made = [topic(source) for topic in FIRST]
+    made += topics.sections(source)
+    made += [topic(source) for topic in LAST]
     sections = [shortened(section) for section in made if section]
     sections += [
         limits.unknowns(source, sections),

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+NOTHING_ON = "all off"  # the label where every varied option is a switch, and off
+
 
 @dataclass(frozen=True)
 class ContestInfo:
@@ -54,10 +56,7 @@ def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> Contes
     seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
     counts = [sorted(names) for names in seated]
     strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
-    words = [
-        f"{name} {rules[name]}" if isinstance(rules[name], int) else str(rules[name])
-        for name in varied
-    ]
+    words = [setting(name, rules[name]) for name in varied if rules[name] is not False]
     return ContestInfo(
         number=first["contest"],
         rules=rules,
@@ -67,5 +66,12 @@ def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> Contes
         strategies=strategies,
         is_mirror=len(strategies) == 1,
         is_balanced=all(names == counts[0] for names in counts),
-        rules_label=", ".join(words),
+        rules_label=", ".join(words) or (NOTHING_ON if varied else ""),
     )
+
+
+def setting(option: str, value: Any) -> str:
+    """An option's value as a label: a switch is its name, a number has its option beside it."""
+    if value is True:
+        return option
+    return f"{option} {value}" if isinstance(value, int) else str(value)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import Any
 
 import numpy as np
 
-from simcards.report import measures, words
+from simcards.report import measures, topics, words
 from simcards.report.measures import ByContest
 from simcards.report.source import Source
 from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, combine, difference
@@ -30,6 +31,7 @@ class Outcome:
     title: str
     unit: str
     by_contest: ByContest
+    margin: float = 0.0  # the least change that matters; 0: the default of its unit
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,12 @@ class Effect:
     @property
     def name(self) -> str:
         """The change in words."""
-        return f"{self.option} {self.value} instead of {self.base}"
+        return said(self.change)
+
+    @property
+    def change(self) -> Change:
+        """The change whose effect it is."""
+        return self.option, self.base, self.value
 
     @property
     def size(self) -> float:
@@ -62,6 +69,7 @@ class Effect:
         return abs(self.effect.value) / self.margin
 
 
+@lru_cache(maxsize=1)
 def outcomes(source: Source) -> list[Outcome]:
     """The metrics whose changes are looked at."""
     role = source.game.role
@@ -82,6 +90,8 @@ def outcomes(source: Source) -> list[Outcome]:
         Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")),
         Outcome("shared wins", words.SHARE, measures.per_match(source, "shared")),
     ]
+    for rate, by_contest in topics.measures(source):
+        found.append(Outcome(rate.name, rate.unit, by_contest, rate.matters))
     strategies = dict.fromkeys(name for contest in source.mixed for name in contest.strategies)
     edges = measures.strategy_edges(source)
     for name in strategies:
@@ -90,12 +100,26 @@ def outcomes(source: Source) -> list[Outcome]:
     return found
 
 
+def said(change: Change) -> str:
+    """A change in words; a switch is set or not."""
+    option, base, value = change
+    if isinstance(value, bool):
+        return f"{'with' if value else 'without'} {option}"
+    return f"{option} {value} instead of {base}"
+
+
+def with_unit(metric: str, unit: str) -> str:
+    """A metric's title with its unit, where the title does not say it."""
+    return metric if unit in (words.SHARE, *metric.split()) else f"{metric} ({unit})"
+
+
+@lru_cache(maxsize=1)
 def find(source: Source) -> list[Effect]:
     """Every effect of every varied option, largest against its margin first."""
     pairs = {change: pairs_of(source, change) for change in changes(source)}
     effects = []
     for outcome in outcomes(source):
-        margin = margin_of(source, outcome.unit)
+        margin = outcome.margin or margin_of(source, outcome.unit)
         found = (_effect(source, outcome, change, pairs[change], margin) for change in pairs)
         effects += [one for one in found if one]
     zero = adjust([one.p_zero for one in effects])

@@ -1,6 +1,7 @@
 """The section on options: the effects found, in words, a chart and tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from simcards.report import effects, words
 from simcards.report.charts import INTERVALS, Panel, Series, whiskers
@@ -20,6 +21,7 @@ from simcards.report.source import Source
 from simcards.stats import Estimate
 
 SHOWN = 12
+COLUMNS = ("option", "metric", "verdict", "effect", "95%", "pairs", "sample")
 CHARTED = ("points a hand", "bids made", "dealer's edge", "starter's edge", "hands a match")
 MAX_PANELS = 3
 
@@ -47,10 +49,7 @@ def section(source: Source) -> Section | None:
     clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
     said = [_said(one) for one in clear[:3]] or ["No option clearly changes anything looked at."]
     lead = [*said, count]
-    tables = [_table("Largest effects, against what matters", found[:SHOWN])]
-    if n > SHOWN:
-        ordered = sorted(found, key=lambda one: one.metric)
-        tables.append(_table("All comparisons", ordered, folded=True))
+    tables = comparison_tables("effects", COLUMNS, found, _row)
     return Section(
         "effects",
         title,
@@ -99,7 +98,9 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
 def _chart(found: Sequence[Effect], basis: str) -> Figure:
     rows = list(dict.fromkeys(one.name for one in sorted(found, key=lambda e: (e.option, -e.size))))
     by_place = {(one.name, one.metric): one for one in found}
-    titles = [title for title in CHARTED if any(one.metric == title for one in found)]
+    moved = {one.metric: None for one in found if one.effect.half}  # largest effect first
+    titles = [title for title in CHARTED if title in moved]
+    titles += [title for title in moved if title not in titles]
     panels = []
     for title in titles[:MAX_PANELS]:
         mine = [by_place.get((row, title)) for row in rows]
@@ -122,29 +123,33 @@ def basis_of(found: Sequence[Effect]) -> str:
     return "Paired effects on the same cards, line-ups and rotations."
 
 
-def _table(title: str, found: Sequence[Effect], folded: bool = False) -> Table:
-    columns = ["option", "metric", "verdict", "effect", "95%", "pairs", "sample"]
-    if folded:
-        columns += ["p of none", "p beyond margin"]
-    rows = []
-    for one in found:
-        ends = [
-            words.value(Estimate(end, end - h, end + h, 0, 0), one.unit, sign=True)
-            for end, h in ((one.lowest, one.effect.half), (one.highest, one.effect.half))
-        ]
-        pairs = f"{one.n_pairs}: {ends[0]} to {ends[1]}" if one.n_pairs > 1 else str(one.n_pairs)
-        row = [
-            one.name,
-            one.metric
-            if one.unit in (words.SHARE, *one.metric.split())
-            else f"{one.metric} ({one.unit})",
-            one.verdict,
-            *words.cells(one.effect, one.unit, sign=True),
-            pairs,
-            words.sample(one.effect),
-        ]
-        if folded:
-            row += [words.p_value(one.p_zero), words.p_value(one.p_beyond)]
-        rows.append(row)
-    note = "p-values are adjusted (Benjamini–Hochberg) over all comparisons." if folded else ""
-    return Table(title, columns, rows, note, folded, n_labels=3)
+def comparison_tables(
+    what: str, columns: Sequence[str], found: Sequence[Any], row_of: Callable[[Any], list[str]]
+) -> list[Table]:
+    """The largest of some comparisons and, where there are more, all with their p-values."""
+    title = f"Largest {what}, against what matters"
+    tables = [Table(title, columns, [row_of(one) for one in found[:SHOWN]], n_labels=3)]
+    if len(found) <= SHOWN:
+        return tables
+    rows = [
+        [*row_of(one), words.p_value(one.p_zero), words.p_value(one.p_beyond)]
+        for one in sorted(found, key=lambda one: one.metric)
+    ]
+    note = "p-values are adjusted (Benjamini–Hochberg) over all comparisons."
+    columns = [*columns, "p of none", "p beyond margin"]
+    return [*tables, Table(f"All {what}", columns, rows, note, True, n_labels=3)]
+
+
+def _row(one: Effect) -> list[str]:
+    ends = [
+        words.value(Estimate(end, end - h, end + h, 0, 0), one.unit, sign=True)
+        for end, h in ((one.lowest, one.effect.half), (one.highest, one.effect.half))
+    ]
+    return [
+        one.name,
+        effects.with_unit(one.metric, one.unit),
+        one.verdict,
+        *words.cells(one.effect, one.unit, sign=True),
+        f"{one.n_pairs}: {ends[0]} to {ends[1]}" if one.n_pairs > 1 else str(one.n_pairs),
+        words.sample(one.effect),
+    ]

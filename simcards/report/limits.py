@@ -32,14 +32,14 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         )
     else:
         said.append("About one in twenty of the 95% intervals on this page misses the truth.")
-    if source.varied:
-        said.append("Whether two options together do more than each alone was not looked at.")
+    if len(source.varied) > 1 and not any(part.key == "interactions" for part in sections):
+        said.append("Whether two options together do more than each alone is not known.")
     capped = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
     if capped:
         said.append(
             f"{words.plural(capped, 'match')} were cut off; how they would have ended is open."
         )
-    if source.manifest.state != DONE:
+    if source.state != DONE:
         said.append(
             "The run is not finished; blocks that were not played may differ by chance only."
         )
@@ -87,6 +87,12 @@ def method(source: Source) -> Section:
         "one-sided tests) against the stated margin, not the absence of a difference.",
     ]
     rows = [[one.title, one.unit, one.formula] for one in METRICS.values()]
+    rows += [
+        [f"{topic.title}: {rate.name}", rate.unit, rate.formula]
+        for topic in source.game.topics
+        for breakdown in topic.breakdowns
+        for rate in breakdown.rates
+    ]
     table = Table("Metrics", ["metric", "unit", "formula"], rows, folded=True, n_labels=3)
     return Section("method", "Method", lead, tables=[table])
 

@@ -37,7 +37,7 @@ def find(source: Source) -> list[Check]:
 
 
 def _finished(source: Source) -> Check:
-    state, blocks, wanted = source.manifest.state, source.n_blocks, source.manifest.n_blocks
+    state, blocks, wanted = source.state, source.n_blocks, source.manifest.n_blocks
     if state == DONE and blocks == wanted:
         return Check("run", FINE, f"finished: {words.plural(blocks, 'block')} of every cell")
     found = (

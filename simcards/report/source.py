@@ -1,7 +1,7 @@
 """A run as the report reads it: its contests, and sums over groups of blocks from the queries."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -16,7 +16,7 @@ from simcards.manifest import Manifest
 from simcards.report import words
 from simcards.report.contests import ContestInfo, contests_of
 from simcards.stats import Measure, Sums, ratio
-from simcards.store import connect
+from simcards.store import connect, state
 from simcards.targets import Target, default, parse
 
 MAX_GROUPS = 1000  # beyond as many blocks, several share a group: memory stays bounded
@@ -42,6 +42,11 @@ class Source:
     def close(self) -> None:
         """Let go of the records."""
         self.db.close()
+
+    @cached_property
+    def state(self) -> str:
+        """Whether the run is done, running, or was cut off."""
+        return state(self.folder, self.manifest)
 
     @cached_property
     def targets(self) -> dict[str, Target]:
@@ -103,9 +108,13 @@ class Source:
 
     @property
     def basis(self) -> str:
-        """What a chart rests on: blocks, rule sets and bots."""
-        rules = {contest.rules_label for contest in self.contests}
-        bots = dict.fromkeys(name for one in self.contests for name in one.strategies)
+        """What a chart over all contests rests on: blocks, rule sets and bots."""
+        return self.basis_of(self.contests)
+
+    def basis_of(self, contests: Sequence[ContestInfo]) -> str:
+        """What a chart over some contests rests on."""
+        rules = {contest.rules_label for contest in contests}
+        bots = dict.fromkeys(name for one in contests for name in one.strategies)
         return (
             f"Over {words.plural(self.n_blocks, 'block')}; "
             f"{words.plural(len(rules), 'rule set')}; bots: {words.listed(list(bots))}."
@@ -135,6 +144,12 @@ class Source:
     def fixed_hands(self, contest: int) -> int | None:
         """The hands of every match of a contest, where its rules fix them."""
         return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
+
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether seats score together in any contest."""
+        sides = [self.game.sides(self.game.make_rules(one.rules)) for one in self.contests]
+        return any(len(set(side)) < len(side) for side in sides)
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""

@@ -99,7 +99,13 @@ def section(source: Source) -> Section | None:
         own = [one for one in found if one.line_up == line_up]
         if number < SHOWN:
             lead.append(_lead(own))
-            figures.append(_chart(own, number, source.basis))
+            figures.append(
+                _chart(
+                    own,
+                    number,
+                    source.basis_of([one for one in source.mixed if one.line_up == line_up]),
+                )
+            )
         tables += _tables(own, number >= SHOWN)
     if len(line_ups) > SHOWN:
         lead.append(f"{len(line_ups) - SHOWN} more line-ups are in the tables.")

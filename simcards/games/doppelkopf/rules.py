@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from enum import IntEnum
 
 from simcards.errors import ConfigError
-from simcards.game import option
+from simcards.options import option
 from simcards.records import Column
 
 SEATS = 4

@@ -15,8 +15,4 @@ GAME = Game(
     bench="standard-9_hands",
     tricks=True,
     bids=True,
-    announcements=(
-        "Keeping an announcement pays its seat as much as failing pays each of the others, so one "
-        "pays in the long run when it is kept in more than half of the hands."
-    ),
 )

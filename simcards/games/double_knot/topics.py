@@ -1,0 +1,61 @@
+"""What a report on Double Knot tells of its own: the sum of the bids, zero and all, the Excuse."""
+
+from simcards.topics import POINTS, Breakdown, Rate, Topic
+
+MADE, SCORE = Rate("made", "made"), Rate("points a hand", "score", unit=POINTS)
+
+BIDDING = Topic(
+    key="bidding",
+    title="Bidding",
+    breakdowns=(
+        Breakdown(
+            title="Hands by the sum of their bids",
+            keys={
+                "bids add up to": "CASE WHEN excess > 0 THEN 'more than the tricks' "
+                "WHEN excess = 0 THEN 'the tricks' ELSE 'fewer than the tricks' END"
+            },
+            rates=(
+                Rate("share of hands", "1", of=0),
+                MADE,
+                Rate("over", "off > 0"),
+                Rate("under", "off < 0"),
+                SCORE,
+                Rate("tricks taken by a trump", "trumped", "tricks", matters=0.01),
+            ),
+            says="In {share of hands} of the hands bids add up to {bids add up to}, and {made} are "
+            "made",
+        ),
+        Breakdown(
+            title="Zero and all by strategy",
+            keys={
+                "strategy": "strategy",
+                "bid": "CASE WHEN bid = 0 THEN 'zero' WHEN bid = tricks THEN 'all' END",
+            },
+            rates=(Rate("bid in", "1", of=1), MADE, SCORE),
+        ),
+    ),
+    notes=(
+        "A share of bids of zero or all is among such bids. They count extra in scoring special "
+        "(R8), in teams only where the whole contract is zero or all (R9).",
+    ),
+)
+
+EXCUSE = Topic(
+    key="excuse",
+    title="The Excuse",
+    breakdowns=(
+        Breakdown(
+            title="What strategies do with the Excuse",
+            keys={
+                "strategy": "strategy",
+                "Excuse": "CASE WHEN excuse = seat AND excuse_led = 1 THEN 'led' "
+                "WHEN excuse = seat THEN 'thrown off' END",
+            },
+            rates=(Rate("share of its hands", "1", of=1), MADE, SCORE),
+            says="{strategy} has it {Excuse} in {share of its hands} of the hands it holds it in",
+        ),
+    ),
+    notes=("Only the extended deck with three or five seats has it (R1).",),
+)
+
+TOPICS = (BIDDING, EXCUSE)

@@ -1,0 +1,213 @@
+"""The sections a game declares itself, from `topics.py` in its folder."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simcards.report import words
+from simcards.report.charts import INTERVALS, Panel, Series, whiskers
+from simcards.report.page import Figure, Section, Table
+from simcards.report.source import Key, Source
+from simcards.stats import Estimate, Measure, Sums
+from simcards.topics import Breakdown, Rate, Topic
+
+FEW = 200  # observations below which a row is in the table only
+MAX_SERIES = 4  # in a chart; tables hold all
+MAX_SAID = 3  # rows told in words
+MAX_CONTESTS = 50  # with more, rows are over all contests only
+CONTEST = "contest"
+
+
+@dataclass(frozen=True)
+class TopicRow:
+    """One row of a game's own table."""
+
+    table: str
+    contest: int | None  # None: over all contests
+    keys: dict[str, str]
+    rates: dict[str, Estimate]
+    n: int  # rows of the view behind it
+    n_blocks: int
+
+
+def sections(source: Source) -> list[Section]:
+    """What the game tells of itself, a section a topic."""
+    return [_section(source, topic) for topic in source.game.topics]
+
+
+def measures(source: Source) -> Iterator[tuple[Rate, dict[int, Measure]]]:
+    """Every rate that matters, for each contest, over all keys."""
+    for topic in source.game.topics:
+        for breakdown in topic.breakdowns:
+            if any(rate.matters for rate in breakdown.rates):
+                sums = _sums(source, breakdown, {CONTEST: CONTEST})
+                for i, rate in enumerate(breakdown.rates):
+                    if rate.matters:
+                        by = {key[0]: _ratio(source, one, i) for key, one in sums.items()}
+                        yield rate, by
+
+
+def find(source: Source, breakdown: Breakdown, by_contest: bool = False) -> list[TopicRow]:
+    """The rows of one table, in the order of its keys' codes; `by_contest` apart."""
+    keys = {CONTEST: CONTEST} if by_contest else {}
+    sums = _sums(source, breakdown, keys | dict(breakdown.keys))
+    n_first = int(by_contest)
+    found = []
+    shown = [key for key in sums if not (breakdown.skip and str(key[-1]) in breakdown.skip)]
+    for key in sorted(shown, key=_order(source, breakdown, n_first)):
+        one = dict(sums[key])
+        for i, rate in enumerate(breakdown.rates):
+            if rate.of is not None:
+                one[f"whole_{i}"] = _whole_of(sums, key[: n_first + rate.of], i)
+        rates = {
+            rate.name: _estimate(_ratio(source, one, i), rate)
+            for i, rate in enumerate(breakdown.rates)
+        }
+        names = dict(zip(breakdown.keys, map(str, key[n_first:]), strict=True))
+        contest = int(key[0]) if by_contest else None
+        n = int(one["seen"].sum())
+        found.append(TopicRow(breakdown.title, contest, names, rates, n, source.n_blocks))
+    return found
+
+
+# --- Numbers --------------------------------------------------
+
+
+def _sums(source: Source, breakdown: Breakdown, keys: dict[str, str]) -> dict[Key, dict[str, Sums]]:
+    totals = ["count(*)::DOUBLE AS seen"]
+    for i, rate in enumerate(breakdown.rates):
+        for name, expression in (("part", rate.part), ("whole", rate.whole)):
+            totals.append(f"coalesce(sum(CAST({expression} AS DOUBLE)), 0) AS {name}_{i}")
+    where = [f"({breakdown.where})", *(f"({key}) IS NOT NULL" for key in keys.values())]
+    fills = {
+        "keys": "".join(f"{key} AS key_{i}, " for i, key in enumerate(keys.values())),
+        "sums": ", ".join(totals),
+        "view": breakdown.view,
+        "where": " AND ".join(where),
+    }
+    return source.sums("topic", fills)
+
+
+def _whole_of(sums: dict[Key, dict[str, Sums]], start: Key, place: int) -> Sums:
+    """The whole of a rate over all rows whose keys begin with `start`."""
+    alike = [one[f"whole_{place}"] for key, one in sums.items() if key[: len(start)] == start]
+    return np.asarray(np.sum(alike, axis=0))
+
+
+def _ratio(source: Source, one: dict[str, Sums], place: int) -> Measure:
+    return source.ratio(one[f"part_{place}"], one[f"whole_{place}"])
+
+
+def _estimate(measure: Measure, rate: Rate) -> Estimate:
+    if rate.unit == words.SHARE:
+        return measure.share()
+    found = measure.estimate()
+    return found if rate.unit == words.POINTS else found.within(0.0)
+
+
+def _order(source: Source, breakdown: Breakdown, n_first: int) -> Any:
+    """Sorts keys by contest, then names of codes by their codes and all others as they are."""
+    by_name = {column.name: column for column in source.game.all_hand_columns()}
+    by_name |= {column.name: column for column in source.game.all_match_columns()}
+    places = []
+    for expression in breakdown.keys.values():
+        codes = by_name[expression].codes if expression in by_name else None
+        places.append({name: code for code, name in codes.items()} if codes else {})
+
+    def order(key: Key) -> tuple[Any, ...]:
+        own = key[n_first:]
+        return *key[:n_first], *(place.get(k, k) for place, k in zip(places, own, strict=True))
+
+    return order
+
+
+# --- Words, charts and tables ---------------------------------
+
+
+def _section(source: Source, topic: Topic) -> Section:
+    lead: list[str] = []
+    figures: list[Figure] = []
+    tables: list[Table] = []
+    findings: list[TopicRow] = []
+    with_contests = 1 < len(source.contests) <= MAX_CONTESTS
+    for number, breakdown in enumerate(topic.breakdowns):
+        rows = find(source, breakdown)
+        if not rows:
+            lead.append(f"{breakdown.title}: nothing of the kind happened in this run.")
+            continue
+        findings += rows
+        if breakdown.says:
+            lead.append(_said(breakdown, rows))
+        if breakdown.charted and len(rows) > 1:
+            figures.append(_chart(f"{topic.key}-{number}", breakdown, rows, source.basis))
+        tables.append(_table(breakdown, rows, {}))
+        if with_contests:
+            own = find(source, breakdown, by_contest=True)
+            names = {contest.number: source.label(contest.number) for contest in source.contests}
+            findings += own
+            tables.append(_table(breakdown, own, names))
+    notes = [*topic.notes]
+    if len(source.contests) > 1:
+        notes.append("Where no contest is named, rows are over all contests.")
+    return Section(topic.key, topic.title, lead, figures, tables, notes, "", findings)
+
+
+def _said(breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
+    """The sentence of a table, for the rows with most behind them."""
+    units = {rate.name: rate.unit for rate in breakdown.rates}
+    most = sorted(rows, key=lambda row: -row.n)[:MAX_SAID]
+    told = [
+        breakdown.says.format_map(
+            row.keys | {name: words.full(one, units[name]) for name, one in row.rates.items()}
+        )
+        for row in most
+    ]
+    return f"{'; '.join(told)}."
+
+
+def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str) -> Figure:
+    often = [row for row in rows if row.n >= FEW] or rows
+    by_place: dict[tuple[str, str], TopicRow] = {}
+    for row in often:
+        first, *rest = row.keys.values()
+        by_place[(first, ", ".join(rest)) if rest else ("", first)] = row
+    series = list(dict.fromkeys(first for first, _ in by_place))[:MAX_SERIES]
+    places = list(dict.fromkeys(rest for _, rest in by_place))
+    panels = []
+    for rate in breakdown.rates:
+        if rate.name in breakdown.charted:
+            own = [
+                Series(name, [_at(by_place, name, place, rate.name) for place in places])
+                for name in series
+            ]
+            panels.append(Panel(rate.name, rate.unit, own, reference=None, sign=False))
+    left_out = f" Rows seen fewer than {FEW} times are in the table only."
+    few = left_out if len(often) < len(rows) else ""
+    return whiskers(key, places, panels, f"{breakdown.title}.{few} {INTERVALS} {basis}")
+
+
+def _at(
+    by_place: dict[tuple[str, str], TopicRow], name: str, place: str, rate: str
+) -> Estimate | None:
+    row = by_place.get((name, place))
+    return row.rates[rate] if row else None
+
+
+def _table(breakdown: Breakdown, rows: Sequence[TopicRow], contests: dict[int, str]) -> Table:
+    heads = [CONTEST] if contests else []
+    columns = [*heads, *breakdown.keys]
+    for rate in breakdown.rates:
+        unit = f" ({rate.unit})" if rate.unit not in (words.SHARE, *rate.name.split()) else ""
+        columns += [f"{rate.name}{unit}", "95%"]
+    lines = []
+    for row in rows:
+        line = [contests[row.contest]] if row.contest is not None else []
+        line += row.keys.values()
+        for rate in breakdown.rates:
+            line += words.cells(row.rates[rate.name], rate.unit)
+        lines.append([*line, f"{words.count(row.n)} in {words.count(row.n_blocks)} blocks"])
+    title = f"{breakdown.title}, by contest" if contests else breakdown.title
+    n_labels = len(heads) + len(breakdown.keys)
+    return Table(title, [*columns, "sample"], lines, breakdown.note, bool(contests), n_labels)
