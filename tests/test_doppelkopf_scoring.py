@@ -243,3 +243,36 @@ def test_scores_and_items_fit_their_columns():
     assert row.value == value
     assert row.score.tolist() == [3 * value, -value, -value, -value]
     assert np.iinfo(np.int16).max > 3 * 100 * (1 + 4 + 2 + 8 + 4 + 1 + 12 + 2 + 1)
+
+
+# --- What announcements were worth ----------------------------
+
+# Re's points | Re's tricks | Re said | Kontra said | worth of Re's steps | worth of Kontra's
+WORTHS = rows("""
+160 | 8 | no90 | - | 2 1 0 | 0 0 0
+150 | 8 | no90 | - | 2 -8 0 | 0 0 0
+119 | 6 | no90 | - | -2 -1 0 | 0 0 0
+119 | 6 | Re/Ko | Re/Ko | -2 0 0 | 2 0 0
+120 | 6 | - | Re/Ko | 0 0 0 | -5 0 0
+120 | 6 | Re/Ko | Re/Ko | -9 0 0 | 2 0 0
+170 | 9 | no60 | - | 2 1 -11 | 0 0 0
+130 | 7 | no90 | no90 | 2 -6 0 | 2 -7 0
+""")
+
+
+@pytest.mark.parametrize(("points", "tricks", "re", "kontra", "worth_re", "worth_kontra"), WORTHS)
+def test_r8_what_each_announcement_was_worth(points, tricks, re, kontra, worth_re, worth_kontra):
+    """Against the step before, by the same cards and what the others announced."""
+    row = ended(int(points), int(tricks), re, kontra)
+    names = ("said", "no90", "no60")
+    assert [int(row[f"re_worth_{name}"]) for name in names] == list(map(int, worth_re.split()))
+    found = [int(row[f"kontra_worth_{name}"]) for name in names]
+    assert found == list(map(int, worth_kontra.split()))
+
+
+def test_r8_worth_of_announcements_changes_nothing_of_the_record():
+    plain, told = (ended(170, 9, "no60", said) for said in ("-", "no90"))
+    assert plain.side_won == 0  # the promise is broken
+    assert told.side_won == 2
+    assert int(told.value) == sum(int(told[f"value_{item}"]) for item in ITEMS)
+    assert (told.re_step, told.kontra_step) == (3, 2)

@@ -108,11 +108,14 @@ def _estimate(measure: Measure, rate: Rate) -> Estimate:
 
 
 def _order(source: Source, breakdown: Breakdown, n_first: int) -> Any:
-    """Sorts keys by contest, then names of codes by their codes and all others as they are."""
+    """Sorts keys by contest, then as the table orders them, by their codes, or as they are."""
     by_name = {column.name: column for column in source.game.all_hand_columns()}
     by_name |= {column.name: column for column in source.game.all_match_columns()}
     places = []
-    for expression in breakdown.keys.values():
+    for name, expression in breakdown.keys.items():
+        if name in breakdown.order:
+            places.append({value: i for i, value in enumerate(breakdown.order[name])})
+            continue
         codes = by_name[expression].codes if expression in by_name else None
         places.append({name: code for code, name in codes.items()} if codes else {})
 

@@ -28,6 +28,7 @@ from simcards.games.doppelkopf.rules import SEATS, Rules
 from simcards.games.doppelkopf.scoring import (
     describe_announcements,
     describe_game,
+    describe_worths,
     score_seat,
     side_that_won,
     value_for_re,
@@ -151,6 +152,7 @@ def settle(state: Any, row: Any) -> None:
     public = state.public
     describe_game(state, row)
     describe_announcements(public, row)
+    describe_worths(state, row)
     steps = public.steps
     row.side_won = side_that_won(steps[RE], steps[KONTRA], row.re_points, row.re_tricks)
     value_for_re(state, row)

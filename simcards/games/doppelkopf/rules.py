@@ -145,7 +145,7 @@ RESERVATION_CODES[UNASKED] = "not asked"
 
 
 def said_columns(party: str) -> tuple[Column, ...]:
-    """What a party announced, and with how many cards each step was."""
+    """What a party announced, with how many cards each step was, and what each was worth."""
     steps = ("said", *list(STEP_CODES.values())[2:])
     return (
         Column(f"{party}_step", "i1", "code", "its highest announcement (R6)", codes=STEP_CODES),
@@ -153,6 +153,12 @@ def said_columns(party: str) -> tuple[Column, ...]:
         *(
             Column(
                 f"{party}_cards_{step}", "i1", "cards", f"its announcer of {step} held; 0 unsaid"
+            )
+            for step in steps
+        ),
+        *(
+            Column(
+                f"{party}_worth_{step}", "i2", "points", f"of the value that {step} won or lost it"
             )
             for step in steps
         ),

@@ -163,6 +163,49 @@ def side_sign(state: Any, seat: Any) -> Any:
     return np.int64(1 if state.own[seat].party == RE else -1)
 
 
+# --- What announcements were worth ----------------------------
+
+
+@kernel
+def worth_of_step(state: Any, row: Any, party: Any, step: Any) -> Any:
+    """What a party's step added to the value for it, over the step before; 0 if it did not say it.
+
+    As if it had said nothing above that, and by the same cards. Winner and items in the record are
+    to be found anew.
+    """
+    steps = state.public.steps
+    said = np.int64(steps[party])
+    if said < step:
+        return np.int64(0)
+    worth = value_with(state, row, party, step) - value_with(state, row, party, step - 1)
+    steps[party] = said
+    return worth if party == RE else -worth
+
+
+@kernel
+def value_with(state: Any, row: Any, party: Any, step: Any) -> Any:
+    """R7, R8: the value for Re if the party's highest step had been this one."""
+    steps = state.public.steps
+    steps[party] = step
+    row.side_won = side_that_won(steps[RE], steps[KONTRA], row.re_points, row.re_tricks)
+    return value_for_re(state, row)
+
+
+@kernel
+def describe_worths(state: Any, row: Any) -> None:
+    """What each step of each party was worth to it."""
+    row.re_worth_said = worth_of_step(state, row, RE, SAID)
+    row.re_worth_no90 = worth_of_step(state, row, RE, SAID + 1)
+    row.re_worth_no60 = worth_of_step(state, row, RE, SAID + 2)
+    row.re_worth_no30 = worth_of_step(state, row, RE, SAID + 3)
+    row.re_worth_black = worth_of_step(state, row, RE, SAID + 4)
+    row.kontra_worth_said = worth_of_step(state, row, KONTRA, SAID)
+    row.kontra_worth_no90 = worth_of_step(state, row, KONTRA, SAID + 1)
+    row.kontra_worth_no60 = worth_of_step(state, row, KONTRA, SAID + 2)
+    row.kontra_worth_no30 = worth_of_step(state, row, KONTRA, SAID + 3)
+    row.kontra_worth_black = worth_of_step(state, row, KONTRA, SAID + 4)
+
+
 # --- The record -----------------------------------------------
 
 
