@@ -60,3 +60,9 @@ def below(word: Any, n: Any) -> Any:
 def below_high(word: Any, n: Any) -> Any:
     """A number from 0 to n - 1 from the high half of `word`, independent of `below`."""
     return ((word >> HALF) * np.uint64(n)) >> HALF
+
+
+@kernel
+def fraction(word: Any) -> Any:
+    """A number from 0 up to 1 from the highest 24 bits of `word`."""
+    return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0

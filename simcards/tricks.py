@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import NONE
+from simcards.cards import NONE, ONE, bit, lowest
 from simcards.jit import kernel
 
 
@@ -83,3 +83,32 @@ def must_follow_or_trump(held: Any, suit_cards: Any, trumps: Any) -> Any:
     trumping = held & trumps
     forced = follow if follow != NONE else trumping
     return forced if forced != NONE else held
+
+
+@kernel
+def beaten(cards: Any, powers: Any, best: Any) -> Any:
+    """Those of `cards` that would not take the trick from the card `best`, by a row of powers."""
+    found = NONE
+    left = cards
+    while left != NONE:
+        card = lowest(left)
+        left &= left - ONE
+        if powers[card] <= powers[best]:
+            found |= bit(card)
+    return found
+
+
+UP, DOWN = 1, -1  # orders of rank
+
+
+@kernel
+def first_by_rank(cards: Any, rank_of: Any, order: Any) -> Any:
+    """The highest card by rank for order UP, the lowest for DOWN; of equals the first."""
+    best = lowest(cards)
+    left = cards & (cards - ONE)
+    while left != NONE:
+        card = lowest(left)
+        left &= left - ONE
+        if order * np.int64(rank_of[card]) > order * np.int64(rank_of[best]):
+            best = card
+    return best

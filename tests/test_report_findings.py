@@ -219,7 +219,9 @@ def test_mirrors_of_tables_of_different_size_are_compared():
         contest(i, {"players": seats}, label.format(seats), names)
         for i, (seats, (label, names)) in enumerate((n, kind) for n in (3, 4) for kind in kinds)
     ]
-    here = SimpleNamespace(contests=contests, varied={"players": [3, 4]}, design="grid")
+    here = SimpleNamespace(
+        contests=contests, varied={"players": [3, 4]}, design="grid", has_partners=True
+    )
     change = ("players", 3, 4)
     assert effects.pairs_of(here, change) == [(2, 0), (3, 1)]
     rng = np.random.default_rng(3)
@@ -232,6 +234,7 @@ def test_mirrors_of_tables_of_different_size_are_compared():
     here.targets = {}
     notes = effects_section._notes(here, [found])
     assert any("dealt different cards" in note for note in notes)
+    assert any("Partners each count the points of their side" in note for note in notes)
     here.design = "pairwise"
     assert effects.pairs_of(here, change) == []
     assert holds(effects._effect(here, outcome, change, [], 0.5).effect, 1)

@@ -71,21 +71,30 @@ def test_rows_follow_codes_and_skipped_ones_still_count(source):
     assert skipping["declare",]["share of seats"] == rows["declare",]["share of seats"]
 
 
+def test_made_up_names_have_their_own_order(source):
+    kinds = "CASE WHEN taken > bid THEN 'over' WHEN taken < bid THEN 'under' ELSE 'met' END"
+    own = replace(DECLARED, keys={"end": kinds}, order=("under", "met", "over"))
+    assert list(rows_of(topics.find(source, own))) == [("under",), ("met",), ("over",)]
+
+
 def test_rows_can_be_told_apart_by_contest(source):
     found = topics.find(source, DECLARED, by_contest=True)
     assert {row.contest for row in found} == {one.number for one in source.contests}
 
 
 def test_a_section_says_draws_and_lists_what_was_declared(folder, declare):
-    declare(BY_BID, replace(DECLARED, title="Never", where="bid > 100"))
+    few = replace(BY_BID, title="Fewer", rates=BY_BID.rates[:1], says="", charted=())
+    declare(BY_BID, few, replace(DECLARED, title="Never", where="bid > 100"))
     page = report.build(folder)
     own = section(page, "own")
     assert keys(page).index("own") == keys(page).index("effects") - 1
     assert "of its bids of" in own.lead[0]
     assert own.lead[1] == "Never: nothing of the kind happened in this run."
     assert "points a hand" in own.figures[0].alt
-    assert own.tables[0].columns[:4] == ["strategy", "bid", "bid in", "95%"]
+    assert own.tables[0].columns[:4] == ["strategy", "bid", "bid in", "among all"]  # many: no 95%
+    assert "±" in own.tables[0].rows[0][2]
     assert own.tables[1].title.endswith("by contest")
+    assert own.tables[2].columns[:4] == ["strategy", "bid", "bid in", "95%"]
     assert own.notes[0] == "A note."
     formulas = {row[0]: row[2] for row in section(page, "method").tables[0].rows}
     assert formulas["Its own: met"] == "sum(taken = bid) / sum(1)"

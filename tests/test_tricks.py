@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 from simcards.tricks import (
+    DOWN,
+    UP,
+    beaten,
+    first_by_rank,
     must_follow,
     must_follow_or_trump,
     power_row,
@@ -97,3 +101,16 @@ def test_keys_are_powers_and_a_tie_rule_and_tell_the_place(later_wins):
         elif POWERS[0, led, a] != POWERS[0, led, b]:
             assert (second > first) == (POWERS[0, led, b] > POWERS[0, led, a])
         assert (first % 4, second % 4) == (1, 3)
+
+
+def test_cards_that_would_not_take_the_trick_are_beaten():
+    powers = POWERS[2, 0]  # suit 2 is trump, suit 0 led
+    hand = np.uint64(1 << 0 | 1 << 3 | 1 << 5 | 1 << 8)
+    assert int(beaten(hand, powers, 2)) == 1 << 0 | 1 << 5
+    assert int(beaten(hand, powers, 11)) == int(hand)
+
+
+def test_the_first_by_rank_is_the_highest_or_the_lowest_and_of_equals_the_first():
+    hand = np.uint64(1 << 1 | 1 << 3 | 1 << 7 | 1 << 9)
+    assert first_by_rank(hand, np.array(RANK_OF), UP) == 3
+    assert first_by_rank(hand, np.array(RANK_OF), DOWN) == 1

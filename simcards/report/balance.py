@@ -93,11 +93,13 @@ def section(source: Source) -> Section:
         ]
         return Section("balance", title, lead)
     figures, tables, lead, role = [], [], [], source.game.role
-    for size in sorted({one.n_seats for one in hands}):
+    sizes = sorted({one.n_seats for one in hands})
+    for size in sizes:
+        at = f"{size} seats" if len(sizes) > 1 else ""
         pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
-        lead += [_lead(found, role) for found in pair if found]
+        lead += [_lead(found, role, at) for found in pair if found]
         figures.append(_chart(pair, size, role, source.basis_of(source.mirrors)))
-        tables += [_table(found, role) for found in pair if found]
+        tables += [_table(found, role, at) for found in pair if found]
     notes = [
         f"Positions are counted from the {role} (in a match: from the first {role}), in mirror "
         "line-ups only. The interval of a gap allows for picking the best and the worst position "
@@ -107,7 +109,7 @@ def section(source: Source) -> Section:
     return Section("balance", title, lead, figures, tables, notes, lead[0], findings)
 
 
-def _lead(balances: Sequence[Balance], role: str) -> str:
+def _lead(balances: Sequence[Balance], role: str, at: str) -> str:
     first, rest = balances[0], [one for one in balances if one.contest is not None]
     values = [edge.value for edge in first.edges]
     best, worst = (
@@ -121,8 +123,9 @@ def _lead(balances: Sequence[Balance], role: str) -> str:
         if first.scale == HAND
         else f"wins {size} percentage points more matches"
     )
+    the = f"With {at} the" if at else "The"
     line = (
-        f"The best position in a {first.scale} ({best}) {more} than the worst ({worst}); "
+        f"{the} best position in a {first.scale} ({best}) {more} than the worst ({worst}); "
         f"95%: {words.spread(first.gap, first.gap_unit)}{where}."
     )
     unequal = sum(one.p_adjusted <= DISCOVERY for one in rest)
@@ -165,13 +168,14 @@ def _series(balances: Sequence[Balance], role: str) -> list[Series]:
     ]
 
 
-def _table(balances: Sequence[Balance], role: str) -> Table:
+def _table(balances: Sequence[Balance], role: str, at: str) -> Table:
     first = balances[0]
     title = (
         "Points a hand of each position over the mean"
         if first.scale == HAND
         else "Share of matches won by each position over the fair share"
     )
+    title += f", {at}" if at else ""
     columns = ["contest"]
     for position in range(first.n_seats):
         columns += [place(position, first.n_seats, first.scale, role), "95%"]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-import numpy as np
+from matplotlib.lines import Line2D
 
 from simcards.report import words
 from simcards.report.page import Figure
-from simcards.report.svg import BAND, FAINT, GLYPHS, INK, MARKERS, PALETTE, canvas, inline, style
+from simcards.report.svg import BAND, FAINT, INK, MARKERS, PALETTE, canvas, inline, style
 from simcards.stats import Estimate
 
 INTERVALS = "Whiskers are 95% intervals over blocks."
@@ -38,7 +38,7 @@ class Panel:
 
 
 def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: str) -> Figure:
-    """A dot and a 95 % whisker for each row, series and panel."""
+    """A dot and a 95 % whisker for each row, series and panel; panels have the same series."""
     rows = rows[:MAX_ROWS]
     n_series = max(len(panel.series) for panel in panels)
     alt = f"{caption} {_whiskers_in_words(rows, panels)}"
@@ -47,6 +47,8 @@ def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: st
         axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axis, panel in zip(axes, panels, strict=True):
             _draw_panel(axis, rows, panel)
+        if n_series > 1:
+            _name_series(figure, panels)
         axes[0].set_yticks(range(len(rows)), rows)
         axes[0].set_ylim(len(rows) - 0.5, -0.5)
         return Figure(inline(figure, alt), caption, alt)
@@ -70,8 +72,6 @@ def _draw_panel(axis: Any, rows: Sequence[str], panel: Panel) -> None:
                 ends = [estimate.low * scale, estimate.high * scale]
                 axis.plot(ends, [y + shift] * 2, color=colour, solid_capstyle="butt")
             axis.plot([x], [y + shift], MARKERS[i % len(MARKERS)], color=colour, ms=4.5)
-    if len(panel.series) > 1:
-        _name_series(axis, panel, scale)
     unit = f" ({panel.unit})" if panel.unit else ""
     axis.set_xlabel(f"{panel.title}{unit}")
     axis.grid(axis="x")
@@ -80,26 +80,23 @@ def _draw_panel(axis: Any, rows: Sequence[str], panel: Panel) -> None:
     axis.spines["left"].set_visible(False)
 
 
-def _name_series(axis: Any, panel: Panel, scale: float) -> None:
-    """Write each series' name above the chart, in its colour, in the order of their values."""
-    means = []
-    for i, series in enumerate(panel.series):
-        values = [one.value for one in series.estimates if one and isfinite(one.value)]
-        means.append((float(np.mean(values)) if values else 0.0, i))
-    order = [i for _, i in sorted(means)]
-    for place, i in enumerate(order):
-        axis.annotate(
-            f"{GLYPHS[i % len(GLYPHS)]} {panel.series[i].name}",
-            ((place + 0.5) / len(order), 1.0),
-            xytext=(0, 4),
-            textcoords="offset points",
-            xycoords="axes fraction",
-            ha="center",
-            va="bottom",
-            color=PALETTE[i % len(PALETTE)],
-            fontweight="bold",
-            fontsize=8,
-        )
+def _name_series(figure: Any, panels: Sequence[Panel]) -> None:
+    """Name each series once, above all panels, in its colour and with its marker."""
+    names = max((panel.series for panel in panels), key=len)
+    handles = [
+        Line2D([], [], color=PALETTE[i % len(PALETTE)], marker=MARKERS[i % len(MARKERS)], ls="")
+        for i in range(len(names))
+    ]
+    figure.legend(
+        handles,
+        [series.name for series in names],
+        loc="outside upper center",
+        ncols=len(names),
+        labelcolor="linecolor",
+        frameon=False,
+        handletextpad=0.2,
+        prop={"weight": "bold", "size": 8},
+    )
 
 
 def _whiskers_in_words(rows: Sequence[str], panels: Sequence[Panel]) -> str:

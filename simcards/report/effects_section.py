@@ -21,6 +21,7 @@ from simcards.report.source import Source
 from simcards.stats import Estimate
 
 SHOWN = 12
+TOLD = 3  # options in words
 COLUMNS = ("option", "metric", "verdict", "effect", "95%", "pairs", "sample")
 CHARTED = ("points a hand", "bids made", "dealer's edge", "starter's edge", "hands a match")
 MAX_PANELS = 3
@@ -47,7 +48,9 @@ def section(source: Source) -> Section | None:
         f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
     )
     clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
-    said = [_said(one) for one in clear[:3]] or ["No option clearly changes anything looked at."]
+    largest = {one.option: one for one in reversed(clear)}  # of each option, its largest
+    told = sorted(largest.values(), key=lambda one: -one.size)[:TOLD]
+    said = [_said(one) for one in told] or ["No option clearly changes anything looked at."]
     lead = [*said, count]
     tables = comparison_tables("effects", COLUMNS, found, _row)
     return Section(
@@ -79,6 +82,10 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
         "gives how many there are and how far they range. Bots that do not look at an option play "
         "on as before: then the effect is the rule's arithmetic, not what people would make of it.",
     ]
+    if source.has_partners:
+        notes.append(
+            "Partners each count the points of their side, so two of them count them twice."
+        )
     if any(not one.n_pairs for one in found):
         why = (
             "The design is pairwise: effects are by least squares over all contests"

@@ -17,7 +17,6 @@ LINK = "http://www.w3.org/1999/xlink"
 # Okabe and Ito's colours, told apart by all eyes; the page gives each a light and a dark shade.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
 MARKERS = ("o", "s", "D", "^", "v", "P", "X")
-GLYPHS = "●■◆▲▼✚✖"  # the same in text
 INK, FAINT, BAND = "#101112", "#a0a1a2", "#e0e1e2"  # stand-ins for the page's own colours
 PAGE_COLOURS = {
     **{colour: f"var(--series-{i})" for i, colour in enumerate(PALETTE)},

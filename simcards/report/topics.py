@@ -15,6 +15,7 @@ from simcards.topics import Breakdown, Rate, Topic
 
 FEW = 200  # observations below which a row is in the table only
 MAX_SERIES = 4  # in a chart; tables hold all
+MAX_INTERVALS = 3  # rates with a column for their interval; of more, half its width beside each
 MAX_SAID = 3  # rows told in words
 MAX_CONTESTS = 50  # with more, rows are over all contests only
 CONTEST = "contest"
@@ -111,17 +112,15 @@ def _order(source: Source, breakdown: Breakdown, n_first: int) -> Any:
     """Sorts keys by contest, then as the table orders them, by their codes, or as they are."""
     by_name = {column.name: column for column in source.game.all_hand_columns()}
     by_name |= {column.name: column for column in source.game.all_match_columns()}
+    made_up = {name: i for i, name in enumerate(breakdown.order)}
     places = []
-    for name, expression in breakdown.keys.items():
-        if name in breakdown.order:
-            places.append({value: i for i, value in enumerate(breakdown.order[name])})
-            continue
+    for expression in breakdown.keys.values():
         codes = by_name[expression].codes if expression in by_name else None
-        places.append({name: code for code, name in codes.items()} if codes else {})
+        places.append({name: code for code, name in codes.items()} if codes else made_up)
 
     def order(key: Key) -> tuple[Any, ...]:
-        own = key[n_first:]
-        return *key[:n_first], *(place.get(k, k) for place, k in zip(places, own, strict=True))
+        own = zip(places, key[n_first:], strict=True)
+        return *key[:n_first], *((0, place[k]) if k in place else (1, k) for place, k in own)
 
     return order
 
@@ -167,7 +166,8 @@ def _said(breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
         )
         for row in most
     ]
-    return f"{'; '.join(told)}."
+    line = f"{'; '.join(told)}."
+    return line if breakdown.says.startswith("{") else line[0].upper() + line[1:]
 
 
 def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str) -> Figure:
@@ -201,15 +201,17 @@ def _at(
 def _table(breakdown: Breakdown, rows: Sequence[TopicRow], contests: dict[int, str]) -> Table:
     heads = [CONTEST] if contests else []
     columns = [*heads, *breakdown.keys]
+    is_wide = len(breakdown.rates) > MAX_INTERVALS
     for rate in breakdown.rates:
         unit = f" ({rate.unit})" if rate.unit not in (words.SHARE, *rate.name.split()) else ""
-        columns += [f"{rate.name}{unit}", "95%"]
+        columns += [f"{rate.name}{unit}"] if is_wide else [f"{rate.name}{unit}", "95%"]
     lines = []
     for row in rows:
         line = [contests[row.contest]] if row.contest is not None else []
         line += row.keys.values()
         for rate in breakdown.rates:
-            line += words.cells(row.rates[rate.name], rate.unit)
+            one = row.rates[rate.name]
+            line += [words.about(one, rate.unit)] if is_wide else words.cells(one, rate.unit)
         lines.append([*line, f"{words.count(row.n)} in {words.count(row.n_blocks)} blocks"])
     title = f"{breakdown.title}, by contest" if contests else breakdown.title
     n_labels = len(heads) + len(breakdown.keys)

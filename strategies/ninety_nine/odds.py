@@ -35,12 +35,6 @@ MOST_CHANCE = 0.95
 
 
 @kernel
-def fraction(word: Any) -> Any:
-    """A random number from 0 up to 1."""
-    return np.float64(np.int64(word >> np.uint64(40))) / 16777216.0
-
-
-@kernel
 def above(card: Any) -> Any:
     """All cards of a higher number."""
     return ~(bit(card + 1) - ONE)

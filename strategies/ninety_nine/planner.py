@@ -21,7 +21,6 @@ from simcards_strategies.ninety_nine.odds import (
     above,
     against,
     bid_chance,
-    fraction,
     kept_card,
     kept_cards,
     kept_lengths,
@@ -38,7 +37,7 @@ from simcards.games.ninety_nine.deck import DECK, SUIT_OF
 from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
 from simcards.games.ninety_nine.rules import Level
 from simcards.jit import kernel
-from simcards.rng import mix
+from simcards.rng import fraction, mix
 from simcards.strategy import Strategy
 
 AIM, DECLARE_AT, REVEAL_AT, STRAY = range(4)  # indices into params

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import NONE, ONE, bit, count, lowest
+from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.ninety_nine.deck import N_RANKS, RANK_OF, SUIT_OF
 from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
 from simcards.games.ninety_nine.rules import N_BURIED
 from simcards.jit import kernel
 from simcards.strategy import Strategy
+from simcards.tricks import DOWN, UP, beaten, first_by_rank
 
 AIM = 0  # index into params
-UP, DOWN = 1, -1  # orders of rank
 MIDDLE = 4.0  # rank of the ten: neither a sure winner nor a sure loser
 
 
@@ -58,46 +58,28 @@ def to_bury(own: Any, trump: Any, aim: Any) -> Any:
 def to_win(public: Any, cards: Any) -> Any:
     """The highest card to lead; later the lowest that beats the table, or the lowest of all."""
     if public.n_trick == 0:
-        return first_by_rank(cards, UP)
-    winners = cards & ~beaten(public, cards)
-    return first_by_rank(winners if winners != NONE else cards, DOWN)
+        return first_by_rank(cards, RANK_OF, UP)
+    winners = cards & ~losing(public, cards)
+    return first_by_rank(winners if winners != NONE else cards, RANK_OF, DOWN)
 
 
 @kernel
 def to_lose(public: Any, cards: Any) -> Any:
     """The lowest card to lead; later the highest that loses to the table, or the lowest of all."""
     if public.n_trick == 0:
-        return first_by_rank(cards, DOWN)
-    losers = beaten(public, cards)
-    return first_by_rank(losers, UP) if losers != NONE else first_by_rank(cards, DOWN)
+        return first_by_rank(cards, RANK_OF, DOWN)
+    losers = losing(public, cards)
+    if losers != NONE:
+        return first_by_rank(losers, RANK_OF, UP)
+    return first_by_rank(cards, RANK_OF, DOWN)
 
 
 @kernel
-def beaten(public: Any, cards: Any) -> Any:
+def losing(public: Any, cards: Any) -> Any:
     """Those of `cards` that the cards on the table beat."""
     powers = POWER[public.trump, public.led]
-    best = max(powers[public.trick[0]], powers[public.trick[public.n_trick - 1]])
-    found = NONE
-    left = cards
-    while left != NONE:
-        card = lowest(left)
-        left &= left - ONE
-        if powers[card] < best:
-            found |= bit(card)
-    return found
-
-
-@kernel
-def first_by_rank(cards: Any, order: Any) -> Any:
-    """The highest card by rank for order UP, the lowest for DOWN; of equals that of lowest suit."""
-    best = lowest(cards)
-    left = cards & (cards - ONE)
-    while left != NONE:
-        card = lowest(left)
-        left &= left - ONE
-        if order * np.int64(RANK_OF[card]) > order * np.int64(RANK_OF[best]):
-            best = card
-    return best
+    first, last = public.trick[0], public.trick[public.n_trick - 1]
+    return beaten(cards, powers, first if powers[first] > powers[last] else last)
 
 
 STRATEGY = Strategy("steady", choose, games=("ninety_nine",), params={"aim": 3.0})

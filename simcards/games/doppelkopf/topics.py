@@ -109,6 +109,7 @@ def union(branches: Iterable[str]) -> str:
 # --- Announcements --------------------------------------------
 
 KIND = {"announcement": "kind"}
+BOTH = ("re", "kontra")
 KINDS = ("Re", "Kontra", *NAMES.values())
 KEPT_RATES = (
     Rate("kept", "kept"),
@@ -129,7 +130,7 @@ ANNOUNCEMENTS = Topic(
             keys=KIND,
             view=said_by_seats(),
             rates=(Rate("share of announcements", "1", of=0), *KEPT_RATES),
-            order={"announcement": KINDS},
+            order=KINDS,
             charted=("kept", "breaks even at"),
             says="{announcement} is kept {kept} of the time and breaks even at {breaks even at}",
         ),
@@ -138,14 +139,14 @@ ANNOUNCEMENTS = Topic(
             keys=KIND | {"cards": "cards"},
             view=said_by_seats(),
             rates=(Rate("with so many", "1", of=1), *KEPT_RATES),
-            order={"announcement": KINDS},
+            order=KINDS,
         ),
         Breakdown(
             title="Announcements by strategy",
             keys={"strategy": "strategy"} | KIND,
             view=said_by_seats(),
             rates=(Rate("share of its announcements", "1", of=1), *KEPT_RATES),
-            order={"announcement": KINDS},
+            order=KINDS,
         ),
         Breakdown(
             title="What parties announce",
@@ -157,7 +158,7 @@ ANNOUNCEMENTS = Topic(
                 Rate("no 60 announced", "step >= 3"),
                 Rate("late replies", "late"),
             ),
-            order={"party": ("re", "kontra")},
+            order=BOTH,
         ),
     ),
     notes=(
@@ -185,7 +186,7 @@ MISSED = Topic(
                 Rate("won by it unannounced", "won AND reached AND NOT announced"),
                 Rate("announced and not reached", "announced AND NOT reached"),
             ),
-            order={"party": ("re", "kontra"), "margin": tuple(NAMES.values())},
+            order=(*BOTH, *NAMES.values()),
             says="{party} makes {margin} in {reached} of the hands and had announced it in "
             "{announced before, of those} of those",
         ),
@@ -236,7 +237,7 @@ SOLOS = Topic(
             },
             where=f"{SOLO} AND declarer = seat",
             rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
-            order={"solo": ("voluntary", "compulsory", "forced", "silent-solo", "marriage-solo")},
+            order=("voluntary", "compulsory", "forced", "silent-solo", "marriage-solo"),
         ),
         Breakdown(
             title="Solos by strategy",
@@ -271,7 +272,7 @@ VALUE = Topic(
                 Rate("size", "abs(points)", unit=POINTS),
                 Rate("share of all sizes", "abs(points)", "abs(points)", of=0),
             ),
-            order={"item": tuple(ITEMS.values())},
+            order=tuple(ITEMS.values()),
             charted=("points for Re", "size"),
         ),
     ),
@@ -298,7 +299,7 @@ PARTIES = Topic(
                 Rate("card points a seat", "card_points", unit="card points"),
                 Rate("tricks a seat", "taken", unit=TRICKS),
             ),
-            order={"game": ("normal", "marriage", "solo"), "party": ("re", "kontra")},
+            order=("normal", "marriage", "solo"),
             says="In {game} games seats of {party} win {won} of the time and score {points a hand}",
         ),
         Breakdown(

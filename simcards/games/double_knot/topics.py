@@ -22,21 +22,26 @@ BIDDING = Topic(
                 SCORE,
                 Rate("tricks taken by a trump", "trumped", "tricks", matters=0.01),
             ),
-            says="In {share of hands} of the hands bids add up to {bids add up to}, and {made} are "
-            "made",
+            order=("fewer than the tricks", "the tricks", "more than the tricks"),
+            says="bids add up to {bids add up to} in {share of hands} of the hands, and {made} of "
+            "them are made",
         ),
         Breakdown(
             title="Zero and all by strategy",
             keys={
                 "strategy": "strategy",
-                "bid": "CASE WHEN bid = 0 THEN 'zero' WHEN bid = tricks THEN 'all' END",
+                "bid": "CASE WHEN bid = 0 THEN 'zero' WHEN bid = tricks THEN 'all' "
+                "ELSE 'others' END",
             },
+            order=("zero", "all", "others"),
+            skip=("others",),
+            says="{strategy} bids {bid} in {bid in} of its hands and makes {made}",
             rates=(Rate("bid in", "1", of=1), MADE, SCORE),
         ),
     ),
     notes=(
-        "A share of bids of zero or all is among such bids. They count extra in scoring special "
-        "(R8), in teams only where the whole contract is zero or all (R9).",
+        "Zero and all count extra in scoring special (R8), in teams only where the whole contract "
+        "is zero or all (R9).",
     ),
 )
 
