@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """One round of learning."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--matches", type=int, default=2500)
+    parser.add_argument("--matches", type=int, default=2000)
     parser.add_argument("--out", type=Path, required=True, help="the file to write the table to")
     given = parser.parse_args(arguments)
     stands, hands = self_play(find_game("doppelkopf"), given.seed, given.matches)

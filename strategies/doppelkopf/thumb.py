@@ -40,6 +40,7 @@ WORTH[:, LEADS] = 6
 # worth above it adds SHARE. A soloist takes what the hand is worth less what it LACKS.
 USUAL_RE, TAKES_RE, USUAL_KONTRA, TAKES_KONTRA, SHARE = 105.0, 133.0, 95.0, 108.0, 0.65
 LACKS = (50.0, 19.0, 0.0)
+WARNED = 15.0  # card points that the others have more if they have announced anything
 ALL_POINTS, HALF = 240.0, 120.0
 SPREAD = 110.0  # card points over which a chance goes from nothing to certainty
 SLACK = 0.02  # nothing is certain
@@ -89,6 +90,8 @@ def side_points(public: Any, own: Any, friends: Any, alone: Any, solo: Any) -> A
         takes = HALF + (twelve - USUAL_KONTRA) * SHARE
     elif own.party == RE:
         takes = TAKES_RE + SHARE * (twelve - USUAL_RE)
+    if public.steps[1 - own.party] > 0:
+        takes -= WARNED
     return ours + unsure * 0.5 + rest * takes / ALL_POINTS
 
 

@@ -31,17 +31,18 @@ WON = "(side_won = party)"
 
 
 def kept(step: str) -> str:
-    """R7: whether a step came true, over a row of `seats`.
-
-    Re and Kontra do by winning, or by half of the points if a promise of their own spoilt that.
-    """
-    if step == "said":
-        return (
-            f"CASE WHEN {OWN_STEP} IN ('nothing', 'said') THEN {WON} ELSE {OTHERS_POINTS} < 120 END"
-        )
+    """R7: whether a promise came true, over a row of `seats`."""
     if step == "black":
         return f"({OTHERS_TRICKS} = 0)"
     return f"({OTHERS_POINTS} < {LIMITS[step]})"
+
+
+def was_right(worth: str) -> str:
+    """R7: whether Re or Kontra came true: its party won, or would have without its own promise."""
+    return (
+        f"CASE WHEN {OWN_STEP} IN ('nothing', 'said') THEN {WON} WHEN c.rule_said_points > 0 "
+        f"THEN {worth} > 0 ELSE {OTHERS_POINTS} < 120 END"
+    )
 
 
 def said_by_seats() -> str:
@@ -54,10 +55,11 @@ def said_by_seats() -> str:
         name = "upper(party[1]) || party[2:]" if step == "said" else f"'{NAMES[step]}'"
         price = "rule_said_points" if step == "said" else "rule_promise_points"
         mine = f"CASE party WHEN 're' THEN re_{{}}_{step} ELSE kontra_{{}}_{step} END"
+        came_true = was_right(mine.format("worth", "worth")) if step == "said" else kept(step)
         branches.append(
             f"SELECT s.contest, s.match, s.strategy, s.type, {number} AS number, {name} AS kind, "
             f"{mine.format('cards', 'cards')} AS cards, {mine.format('worth', 'worth')} AS worth, "
-            f"{kept(step)} AS kept, c.{price} AS stake "
+            f"{came_true} AS kept, c.{price} AS stake "
             f"FROM seats s JOIN cells c ON c.cell = s.cell WHERE (s.announced >> {number}) & 1 = 1"
         )
     return union(branches)
@@ -162,8 +164,8 @@ ANNOUNCEMENTS = Topic(
         ),
     ),
     notes=(
-        "Re and Kontra are kept when their party wins, or takes 121 card points and loses by a "
-        "promise of its own; a promise, when the others stay below it.",
+        "Re and Kontra are kept when their party wins, or would have but for a promise of its "
+        "own; a promise, when the others stay below it.",
         "The chance to break even is by the points at stake: what a broken announcement lost, "
         "against the value the same cards had without it, over that and what it would have added. "
         "Announcing pays in the mean when more is kept than that.",
