@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FROM_A_BASE = {"one-at-a-time": one_at_a_time, "two-at-a-time": two_at_a_time}
 POINTS_OF = {"grid": grid, "pairwise": grid, **FROM_A_BASE}  # pairwise: of one axis alone
 COMBINATIONS, PAIRS = "combinations", "pairs"  # of values on two axes
+LINE_UPS = "line-ups"  # under a rule set
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ def lay_out(config: "Config") -> Layout:
         line_ups = fitting_line_ups(config, rules, params)
         if not line_ups:
             refused[f"no line-up has {rules.players} seats", COMBINATIONS] += 1
+        elif len(line_ups) < len(config.line_ups):
+            refused[f"they do not seat {rules.players}", LINE_UPS] += len(config.line_ups) - len(
+                line_ups
+            )
         for line_up in line_ups:
             key = (rules, *(sitter.label for sitter in line_up))
             contests.setdefault(key, Contest(len(contests), rules, line_up))

@@ -89,7 +89,8 @@ METRICS = {
             "win_share",
             "win share",
             "%",
-            "share of its matches that one seat of a strategy wins; a win shared by k counts 1/k",
+            "share of its matches that a seat of a strategy, or its side of partners, wins; a win "
+            "shared by k counts 1/k",
             "sum of win shares of the strategy's seats / its seats in matches",
         ),
         Metric(

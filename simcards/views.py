@@ -56,9 +56,12 @@ def match_seats(game: Game) -> str:
     """The query of `match_seats`: one row a match and seat.
 
     `position` counts from the left of the first dealer, or from the first starter; `win_share`
-    splits a won match among its winners.
+    splits a won match among the sides that won it.
     """
-    winners = " + ".join(f"coalesce(f.won_{seat}, 0)" for seat in range(game.max_seats))
+    winners = " + ".join(
+        f"CASE c.side_{seat} WHEN {seat} THEN f.won_{seat} ELSE 0 END"
+        for seat in range(game.max_seats)
+    )
     return one_branch_a_seat(
         game,
         "matches",
@@ -129,7 +132,7 @@ def view_columns(game: Game) -> dict[str, list[Column]]:
     left = "" if game.role == "starter" else "'s left"
     at_deal = Column("position", "i1", "seats", f"distance from the {game.role}{left} (0)")
     at_start = Column("position", "i1", "seats", f"distance from the first {game.role}{left} (0)")
-    share = Column("win_share", "f8", "share", "won, divided among the winners")
+    share = Column("win_share", "f8", "share", "won, divided among the sides that won")
     made = [
         Column(
             "off", "i1", "tricks", "taken above the bid, below if negative; of partners together"

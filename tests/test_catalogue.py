@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -14,8 +13,6 @@ from simcards.config import from_dict, load
 from simcards.config_text import template, to_toml
 from simcards.errors import ConfigError, SimcardsError
 from simcards.games import GAMES
-
-CONFIGS = sorted((Path(__file__).parent.parent / "configs").glob("*.toml"))
 
 
 def ask(*words):
@@ -166,19 +163,6 @@ def test_validate_refuses_with_the_exit_code_of_bad_configs(tmp_path):
     assert fault("config", "validate", str(tmp_path / "no.toml")).exit_code == 3
 
 
-@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
-def test_show_prints_a_config_that_plays_the_same(path, tmp_path):
-    config = load(path, seed=3)
-    shown = tmp_path / "shown.toml"
-    shown.write_text(ask("config", "show", str(path), "--seed", "3"))
-    again = load(shown)
-    assert again.experiment() == config.experiment()
-    assert again.question == config.question
-    whole = json.loads(ask("config", "show", str(path), "--seed", "3", "--json"))
-    assert whole["digest"] == config.digest == again.digest
-    assert from_dict(whole["config"]).experiment() == config.experiment()
-
-
 def test_show_says_when_it_drew_the_seed(tmp_path):
     path = tmp_path / "my.toml"
     path.write_text('game = "ninety_nine"\nline_ups = ["steady"]\n')
@@ -195,19 +179,3 @@ def test_toml_reads_back():
     }
     del data["table"]["empty"]
     assert tomllib.loads(to_toml({**data, "empty": {}})) == data
-
-
-@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
-def test_shipped_configs_ask_a_question_and_leave_nothing_out(path):
-    config = load(path)
-    assert config.question.endswith("?")
-    assert not config.seed_is_drawn
-    assert config.left_out == ()
-
-
-def test_the_demo_covers_all_trump_modes_and_end_modes_with_and_without_mirrors():
-    config = load(next(path for path in CONFIGS if path.stem == "demo"))
-    contests = config.experiment().contests
-    met = {(c.rules.trump_mode, c.rules.end_mode, c.is_mirror) for c in contests}
-    options = config.game.options
-    assert len(met) == len(options["trump_mode"].choices) * len(options["end_mode"].choices) * 2

@@ -333,8 +333,10 @@ def test_lone_names_fit_every_size_and_lists_their_own(many_seats):
     )
     sizes = [(c.rules.players, c.rules.small) for c in config.experiment().contests]
     assert sizes == [(3, False), (3, True), (4, False), (4, True), (5, False)]
-    assert [(item.count, item.reason) for item in config.left_out] == [
-        (1, "five seats need many cards")
+    assert [(item.count, item.what, item.reason) for item in config.left_out] == [
+        (1, "combinations", "five seats need many cards"),
+        (2, "line-ups", "they do not seat 3"),
+        (1, "line-ups", "they do not seat 5"),
     ]
 
 

@@ -12,6 +12,9 @@ from simcards.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+GAME_ROWS = re.findall(
+    r"^\| ([^|]+) \|[^|]+\|[^|]+\| ((?:`\w+`(?:, )?)+) \|$", README, re.MULTILINE
+)
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *(ROOT / "simcards").rglob("*.md")]
 ZERO = "random_legal"  # against which all others are measured
 
@@ -115,3 +118,8 @@ def test_the_demo_plays_what_it_promises():
     assert 230_000 < expected < 330_000  # README and the config say "about 280,000"
     assert "280,000 hands" in README
     assert "280,000 hands" in (ROOT / "configs" / "demo.toml").read_text()
+
+
+def test_the_readme_names_every_game_and_its_bots():
+    told = {title: set(re.findall(r"`(\w+)`", bots)) for title, bots in GAME_ROWS}
+    assert told == {game.title: set(strategy.names(game.name)) for game in GAMES.values()}

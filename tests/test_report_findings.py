@@ -209,7 +209,16 @@ def test_a_pairwise_design_is_taken_as_a_whole(tmp_path):
 
 def contest(number, rules, line_up, strategies):
     return ContestInfo(
-        number, rules, line_up, rules["players"], 1, strategies, len(strategies) == 1, True, ""
+        number,
+        rules,
+        line_up,
+        rules["players"],
+        rules["players"],
+        1,
+        strategies,
+        len(strategies) == 1,
+        True,
+        "",
     )
 
 
@@ -251,11 +260,22 @@ def test_partners_win_as_one(tmp_path):
     apart = [abs(row["total_0"] - row["total_1"]) for row in totals]
     assert shared.value == pytest.approx(sum(gap == 0 for gap in apart) / len(apart))
     assert margin.value == pytest.approx(sum(apart) / len(apart))
+
     assert 0 < margin.value != measures.margins(alone)[0].value
     finishes = [row[0] for row in limits.deeper(together).tables[0].rows]
     assert f"widest finish: {max(apart)} points" in finishes
     (found,) = balance.find(together, balance.MATCH)
     assert 0 <= found.p_equal <= 1
+
+
+def test_a_win_of_partners_is_one_for_each_of_them(tmp_path):
+    line_up = ("planner", "steady", "planner")
+    truth = dict(n_blocks=60, line_ups=(line_up,), sides=(0, 1, 0), rotations=1)
+    found = {one.strategy: one for one in strength.find(Source(run_of(tmp_path, **truth)))}
+    assert found["planner"].fair_share == 1 / 2
+    whole = found["planner"].win_share.value + found["steady"].win_share.value
+    assert whole == pytest.approx(1)
+    assert found["planner"].line_up == "planner | steady | planner in partners"
 
 
 def test_a_game_may_have_a_starter(tmp_path, monkeypatch):

@@ -15,11 +15,17 @@ class ContestInfo:
     rules: Mapping[str, Any]
     line_up: str
     n_seats: int
+    n_sides: int  # fewer where partners score together
     n_cells: int
     strategies: tuple[str, ...]  # distinct, in order of first appearance
     is_mirror: bool
     is_balanced: bool  # every strategy sits in every seat equally often
     rules_label: str
+
+    @property
+    def table(self) -> str:
+        """The line-up, and whether it plays in sides of partners."""
+        return self.line_up + (" in partners" if self.n_sides < self.n_seats else "")
 
     @property
     def team(self) -> str:
@@ -62,6 +68,7 @@ def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> Contes
         rules=rules,
         line_up=first["line_up"],
         n_seats=first["seats"],
+        n_sides=len({first[f"side_{seat}"] for seat in seats}),
         n_cells=len(rows),
         strategies=strategies,
         is_mirror=len(strategies) == 1,

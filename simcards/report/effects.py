@@ -189,7 +189,11 @@ def _effect(
 ) -> Effect | None:
     option, base, value = change
     by, sizes = outcome.by_contest, {one.number: one.n_seats for one in source.contests}
-    there = [(one, other) for one, other in pairs if one in by and other in by]
+    there = [pair for pair in pairs if all(one in by for one in pair)]
+    if outcome.unit == words.POINTS:
+        there = [pair for pair in there if like_sides(source, pair)]
+        if pairs and not there:
+            return None
     found = [difference(by[one], by[other]) for one, other in there]
     measure = average(found) if found else _additive(source, by, change)
     if measure is None:
@@ -201,6 +205,12 @@ def _effect(
         margin, len(found), all(sizes[one] == sizes[other] for one, other in there),
         min(values), max(values), measure.p_of(0.0), measure.p_beyond(margin),
     )  # fmt: skip
+
+
+def like_sides(source: Source, contests: Sequence[int]) -> bool:
+    """Whether points mean the same in some contests: partners count those of their side."""
+    sizes = {one.number: one.n_seats / one.n_sides for one in source.contests}
+    return len({sizes[one] for one in contests}) == 1
 
 
 def _additive(source: Source, there: ByContest, change: Change) -> Measure | None:

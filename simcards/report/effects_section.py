@@ -48,7 +48,8 @@ def section(source: Source) -> Section | None:
         f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
     )
     clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
-    largest = {one.option: one for one in reversed(clear)}  # of each option, its largest
+    sharp = [one for one in clear if one.same_cards] or clear
+    largest = {one.option: one for one in reversed(sharp)}  # of each option, its largest
     told = sorted(largest.values(), key=lambda one: -one.size)[:TOLD]
     said = [_said(one) for one in told] or ["No option clearly changes anything looked at."]
     lead = [*said, count]
@@ -84,7 +85,8 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
     ]
     if source.has_partners:
         notes.append(
-            "Partners each count the points of their side, so two of them count them twice."
+            "Partners each count the points of their side: points of seats that play alone and of "
+            "partners are not compared."
         )
     if any(not one.n_pairs for one in found):
         why = (

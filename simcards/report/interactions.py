@@ -89,6 +89,8 @@ def _interaction(
     source: Source, outcome: Outcome, pair: tuple[Change, Change], places: Sequence[Square]
 ) -> Interaction | None:
     there = [square for square in places if all(one in outcome.by_contest for one in square)]
+    if outcome.unit == words.POINTS:
+        there = [square for square in there if effects.like_sides(source, square)]
     if not there:
         return None
     weight = 1 / len(there)

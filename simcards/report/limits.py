@@ -22,6 +22,10 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
         "plays on as if nothing had changed.",
     ]
     said += _unseen(source)
+    there = {part.key for part in sections}
+    silent = [topic.title for topic in source.game.topics if topic.key not in there]
+    if silent:
+        said.append(f"Nothing happened in this run that would tell of: {words.listed(silent)}.")
     effects = [one for part in sections for one in part.findings if isinstance(one, Effect)]
     if effects:
         open_ = sum(one.verdict == UNKNOWN for one in effects)

@@ -91,7 +91,7 @@ def _capped(source: Source) -> Check:
     n = sum(int(one["capped"].sum()) for one in measures.match_sums(source).values())
     found = f"{words.count(n)} matches stopped at the length cap"
     if too_many_cut_off(worst):
-        found += f" (up to {100 * worst:.2g}% of a contest): numbers there are biased"
+        found += f" (up to {100 * worst:.0f}% of a contest): numbers there are biased"
     return Check("cut off", LOOK if too_many_cut_off(worst) else FINE, found)
 
 

@@ -35,7 +35,7 @@ def find(source: Source) -> list[Strength]:
     all_edges, all_shares = measures.strategy_edges(source), measures.win_shares(source)
     by_line_up: dict[str, list[ContestInfo]] = {}
     for contest in source.mixed:
-        by_line_up.setdefault(contest.line_up, []).append(contest)
+        by_line_up.setdefault(contest.table, []).append(contest)
     for contests in by_line_up.values():
         edges = [all_edges[contest.number] for contest in contests]
         shares = [all_shares[contest.number] for contest in contests]
@@ -64,11 +64,11 @@ def _strength(
     return Strength(
         contest=number,
         name=name,
-        line_up=info.line_up,
+        line_up=info.table,
         strategy=strategy,
         edge=edge.estimate(),
         win_share=share.share(),
-        fair_share=1 / info.n_seats,
+        fair_share=1 / info.n_sides,
         blocks_to_lead=blocks_to_lead(edge),
     )
 
@@ -103,7 +103,7 @@ def section(source: Source) -> Section | None:
                 _chart(
                     own,
                     number,
-                    source.basis_of([one for one in source.mixed if one.line_up == line_up]),
+                    source.basis_of([one for one in source.mixed if one.table == line_up]),
                 )
             )
         tables += _tables(own, number >= SHOWN)

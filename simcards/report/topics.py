@@ -34,8 +34,9 @@ class TopicRow:
 
 
 def sections(source: Source) -> list[Section]:
-    """What the game tells of itself, a section a topic."""
-    return [_section(source, topic) for topic in source.game.topics]
+    """What the game tells of itself, a section a topic that something happened of."""
+    made = [_section(source, topic) for topic in source.game.topics]
+    return [section for section in made if section.tables]
 
 
 def measures(source: Source) -> Iterator[tuple[Rate, dict[int, Measure]]]:

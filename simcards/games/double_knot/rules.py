@@ -56,7 +56,7 @@ class Rules:
     @property
     def usual_hands(self) -> int:
         """Bots that bid with sense end nearly all matches in fewer (R10)."""
-        return 40
+        return 10 + 2 * (self.target or TARGETS[self.players])
 
     @property
     def sides(self) -> tuple[int, ...]:

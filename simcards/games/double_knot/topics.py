@@ -20,6 +20,7 @@ BIDDING = Topic(
                 Rate("over", "off > 0"),
                 Rate("under", "off < 0"),
                 SCORE,
+                Rate("bids of zero", "bid = 0", matters=0.005),
                 Rate("tricks taken by a trump", "trumped", "tricks", matters=0.01),
             ),
             order=("fewer than the tricks", "the tricks", "more than the tricks"),
@@ -53,11 +54,11 @@ EXCUSE = Topic(
             title="What strategies do with the Excuse",
             keys={
                 "strategy": "strategy",
-                "Excuse": "CASE WHEN excuse = seat AND excuse_led = 1 THEN 'led' "
-                "WHEN excuse = seat THEN 'thrown off' END",
+                "Excuse": "CASE WHEN excuse = seat AND excuse_led = 1 THEN 'leads it' "
+                "WHEN excuse = seat THEN 'throws it off' END",
             },
             rates=(Rate("share of its hands", "1", of=1), MADE, SCORE),
-            says="{strategy} has it {Excuse} in {share of its hands} of the hands it holds it in",
+            says="{strategy} {Excuse} in {share of its hands} of the hands it is dealt it in",
         ),
     ),
     notes=("Only the extended deck with three or five seats has it (R1).",),
