@@ -167,6 +167,12 @@ def test_parties_share_out_seats_and_points(rows):
         assert re + weight * kontra == pytest.approx(0, abs=1e-9)
 
 
+def test_variants_go_by_their_names(folder):
+    source = Source(folder)
+    assert [contest.rules_label for contest in source.contests] == ["bsw", "bsw", "ddv", "ddv"]
+    source.close()
+
+
 def test_the_report_has_a_section_for_each(folder):
     page = report.build(folder)
     keys = [section.key for section in page.sections]
