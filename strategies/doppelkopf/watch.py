@@ -3,12 +3,11 @@
 from typing import Any
 
 import numpy as np
-from simcards_strategies.doppelkopf.counting import N_COUNTS, count_stand, role_of
+from simcards_strategies.doppelkopf.counting import LEAST_CARDS, N_COUNTS, count_stand, role_of
 from simcards_strategies.doppelkopf.forecasts import (
     AS_KONTRA,
     AS_MARRIAGE,
     AS_RE,
-    LEAST_CARDS,
     SILENTLY,
     count_dealt,
     hand_score,
