@@ -37,6 +37,7 @@ class Config:
     first: int  # a seat, or RANDOM_FIRST
     line_ups: tuple[LineUp, ...]
     design: str
+    variants: tuple[str, ...]  # named rule sets that the axes are laid over; none: the default one
     axes: Mapping[
         AxisKey, tuple[Any, ...]
     ]  # every option and parameter that is set, with its values
@@ -58,7 +59,8 @@ class Config:
 
     def resolved(self) -> dict[str, Any]:
         """Every value explicit, as plain data in a config's form; `from_dict` reads it back."""
-        rules = {option.name: [option.default] for option in self.game.options.values()}
+        options = () if self.variants else self.game.options.values()  # a variant has its own
+        rules = {option.name: [option.default] for option in options}
         params: dict[str, dict[str, Any]] = {}
         for (table, name), values in self.axes.items():
             if table == "rules":
@@ -73,6 +75,7 @@ class Config:
             "first": "random" if self.first == RANDOM_FIRST else self.first,
             "line_ups": list(map(labels, self.line_ups)),
             "design": self.design,
+            "variants": list(self.variants),
             "rules": {name: lone_or_list(values) for name, values in rules.items()},
             "params": params,
             "targets": {name: target.text for name, target in self.targets.items()},

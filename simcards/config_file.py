@@ -35,6 +35,9 @@ class ConfigFile(BaseModel):
     design: Literal["grid", "one-at-a-time", "two-at-a-time", "pairwise"] = Field(
         "grid", description="'grid', 'one-at-a-time', 'two-at-a-time' or 'pairwise'"
     )
+    variants: list[str] = Field(
+        [], description="a list of named rule sets; `simcards variants GAME` lists them"
+    )
     rules: dict[str, Any] = Field({}, description="a table [rules] of options")
     params: dict[str, dict[str, Number | list[Number]]] = Field(
         {}, description="tables [params.STRATEGY] of finite numbers or lists of them"

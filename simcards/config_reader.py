@@ -44,6 +44,7 @@ class Reader:
             first=RANDOM_FIRST if shape.first == "random" else int(shape.first),
             line_ups=line_ups,
             design=shape.design,
+            variants=self.variants(game),
             axes=axes,
             targets={
                 key: targets.parse(key, value, f"{self.where}: targets")
@@ -87,6 +88,16 @@ class Reader:
             raise self.fault(f"{key} is an empty list; give it a value, or leave it out")
         self.refuse_repeats(key, values)
         return values
+
+    def variants(self, game: Game) -> tuple[str, ...]:
+        """The named rule sets."""
+        self.refuse_repeats("variants", list(self.shape.variants))
+        for name in self.shape.variants:
+            if name not in game.variants:
+                see = f"simcards variants {game.name}"
+                line = unknown(f"{game.name} variant", name, game.variants, see)
+                raise self.fault(f"variants: {line}")
+        return tuple(self.shape.variants)
 
     def option_axes(self, game: Game) -> dict[AxisKey, tuple[Any, ...]]:
         """The options that are set, in the game's order, so that the file's order means nothing."""

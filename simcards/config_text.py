@@ -43,6 +43,7 @@ seed = 1                # leave it out for a new one each time
 rotations = "all"       # of each line-up: "all", "none" or how many
 first = "random"        # who starts a match: "random", or a seat counted from 0
 design = "grid"         # of the axes: "grid", "one-at-a-time", "two-at-a-time" or "pairwise"
+# variants = {value_text(list(game.variants))}  # named rule sets, each with the axes below
 
 # A lone name fills every seat; a list has one name a seat. "NAME:parameter=2.5" sets a parameter.
 # Strategies: {", ".join(names)}.

@@ -1,7 +1,7 @@
 """Laying a config out in contests and cells: which combinations of its axes are played, by whom."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,7 @@ def lay_out(config: "Config") -> Layout:
     Combinations of axes that the game refuses are left out and counted. Raises ConfigError when
     nothing is left, and for a line-up or a first seat that fits no rule set.
     """
-    settings, refused = all_settings(config)
+    settings, refused = settings_of_variants(config)
     contests: dict[Any, Contest] = {}
     for rules, params in settings:
         line_ups = fitting_line_ups(config, rules, params)
@@ -85,6 +85,21 @@ def lay_out(config: "Config") -> Layout:
 Params = dict[str, dict[str, float]]  # strategy -> parameter -> value
 Setting = tuple[Any, Params]  # a rule set, and what the line-ups' strategies are set to
 Refusal = tuple[str, str]  # why, and what: COMBINATIONS or PAIRS
+
+
+def settings_of_variants(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
+    """`all_settings`, over the default rule set or over each variant in turn."""
+    if not config.variants:
+        return all_settings(config)
+    settings: list[Setting] = []
+    refused: Counter[Refusal] = Counter()
+    for name in config.variants:
+        options = config.game.variants[name].items()
+        own = {("rules", option): (value,) for option, value in options}
+        found, left = all_settings(replace(config, variants=(), axes=own | dict(config.axes)))
+        settings += found
+        refused += left
+    return settings, refused
 
 
 def all_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:

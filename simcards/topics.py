@@ -36,17 +36,18 @@ class Rate:
 class Breakdown:
     """A table of rates, one row for each value of its keys that was seen.
 
-    `keys` are headings with SQL; a row where one of them is null is left out, and so are all rows
-    of the view that do not fulfil `where`. `says` is a sentence with {heading} and {rate} in
-    braces, told of the rows seen most often.
+    `keys` are headings with SQL, their values in the order of codes or of `order`; a row
+    where one of them is null is left out, and so are all rows of the view that do not fulfil
+    `where`. `says` is a sentence with {heading} and {rate} in braces, told of the rows seen most
+    often.
     """
 
     title: str
     rates: tuple[Rate, ...]
     keys: Mapping[str, str] = field(default_factory=lambda: {"strategy": "strategy"})
-    view: str = "seats"  # or hands, match_seats, matches
+    view: str = "seats"  # or hands, match_seats, matches; or a query in parentheses
     where: str = "TRUE"
-    order: tuple[str, ...] = ()  # of the last key's values, where its SQL makes up names
+    order: tuple[str, ...] = ()  # of values of keys whose SQL makes up names
     skip: tuple[str, ...] = ()  # values of the last key that have no row of their own
     says: str = ""
     charted: tuple[str, ...] = ()  # names of rates with one unit each, a panel each; at most three

@@ -3,6 +3,7 @@
 A game says which suit each card belongs to and how strong it is within it; tables of powers
 then decide every trick. A row of powers belongs to a way to lead (a suit led under a trump, a key
 card): 0 for a card that cannot win; of equals the first played wins, so a later one must exceed it.
+Where that has exceptions, tables of keys hold the tie rule too.
 """
 
 from collections.abc import Sequence
@@ -49,6 +50,23 @@ def trick_powers(
         for trumps in [*by_suit, []]
     ]
     return np.array(rows)
+
+
+def trick_keys(
+    powers: np.ndarray[Any, np.dtype[np.uint8]], later_wins: Sequence[bool], places: int
+) -> np.ndarray[Any, np.dtype[np.uint16]]:
+    """uint16[..., cards, places]: what a card counts at its place in a trick; the highest takes it.
+
+    The tie rule for decks with equal cards: of two equal ones the first wins, or the later one
+    where `later_wins` says so. The place is the key modulo `places`.
+    """
+    keys = np.zeros((*powers.shape, places), np.uint16)
+    for place in range(places):
+        for card, later in enumerate(later_wins):
+            order = place if later else places - 1 - place
+            power = powers[..., card].astype(np.uint16)
+            keys[..., card, place] = (power * places + order) * places + place
+    return keys
 
 
 @kernel

@@ -93,6 +93,48 @@ def test_defaults_are_explicit_when_resolved():
     assert resolved["matches"] > 0
 
 
+def test_variants_are_rule_sets_that_axes_are_laid_over():
+    data = {
+        "game": "ninety_nine",
+        "line_ups": ["steady"],
+        "seed": 1,
+        "variants": ["junk-9_hands", "junk_nt-3_plain"],
+        "rules": {"declare_points": [30, 40]},
+    }
+    found = from_dict(data)
+    game = find_game("ninety_nine")
+    expected = [
+        game.make_rules({**game.variants[name], "declare_points": points})
+        for name in data["variants"]
+        for points in (30, 40)
+    ]
+    assert [contest.rules for contest in found.experiment().contests] == expected
+    again = from_dict(found.resolved())
+    assert again.experiment() == found.experiment()
+    assert again.resolved() == found.resolved()
+
+
+def test_an_option_beside_variants_wins_over_theirs():
+    data = {
+        "game": "ninety_nine",
+        "line_ups": ["steady"],
+        "variants": ["junk-9_hands"],
+        "rules": {"trump_mode": "standard"},
+    }
+    (contest,) = from_dict(data).experiment().contests
+    assert contest.rules.trump_mode == "standard"
+
+
+@pytest.mark.parametrize(
+    ("variants", "line"),
+    [(["duck"], "variant 'duck'"), (["junk-9_hands"] * 2, "twice")],
+)
+def test_variants_that_are_not_there_or_there_twice_are_refused(variants, line):
+    data = {"game": "ninety_nine", "line_ups": ["steady"], "variants": variants}
+    with pytest.raises(ConfigError, match=line):
+        from_dict(data)
+
+
 @given(
     matches=st.integers(1, 10**6),
     seed=st.integers(0, 2**63 - 1),

@@ -70,6 +70,17 @@ def caravan_cards(state):
     return [1 << card for card in lying] + [(1 << 216) - 1 - sum(1 << card for card in lying)]
 
 
+def doppelkopf_cards(state):
+    """Sets in which the first copy of a card that is met is bit `card`, the second `24 + card`."""
+    found, met = [], 0
+    for cards in (state.public.played, *(own.held for own in state.own)):
+        first, second = int(cards) & 0xFFFFFF, int(cards) >> 24
+        assert second & ~first == 0
+        found.append((first & ~met) | (first & met) << 24 | second << 24)
+        met |= first
+    return found
+
+
 def double_knot_cards(state):
     return [state.public.played, *(own.held for own in state.own)]
 
@@ -81,6 +92,7 @@ def double_knot_deck(rules):
 # Where a game keeps its cards, as sets that must be a partition of its deck. One entry a game.
 CARDS_OF = {
     "caravan": (caravan_cards, lambda rules: (1 << 216) - 1),
+    "doppelkopf": (doppelkopf_cards, lambda rules: (1 << 48) - 1),
     "double_knot": (double_knot_cards, double_knot_deck),
     "duke": (duke_cards, lambda rules: (1 << 32) - 1),
     "ninety_nine": (ninety_nine_cards, lambda rules: (1 << 36) - 1),

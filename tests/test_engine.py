@@ -13,8 +13,9 @@ from scipy import stats
 from simcards import driver
 from simcards.engine import NO_WATCH, Seating, fill, fingerprint, max_hands, play
 from simcards.errors import RunError
+from simcards.games import GAMES
 from simcards.sheet import Sheet
-from tables import NINETY_NINE, bot, cell_of, rules_of
+from tables import EVERY_VARIANT, NINETY_NINE, bot, cell_of, rules_of
 
 SEED = 7
 SHORT = rules_of(NINETY_NINE, "junk-9_hands")
@@ -104,11 +105,13 @@ def test_the_fingerprint_adds_up_over_shares_of_the_matches():
 SCRIPT = """
 import json, sys
 from simcards.engine import fingerprint
-from tables import NINETY_NINE, cell_of, rules_of
+from simcards.games import GAMES
+from tables import cell_of, rules_of
 found = []
-for variant, n in json.loads(sys.argv[1]):
-    cell = cell_of(rules_of(NINETY_NINE, variant), "random_legal")
-    found.append(fingerprint(NINETY_NINE, cell, 7, -1, range(n)))
+for name, variant, n in json.loads(sys.argv[1]):
+    game = GAMES[name]
+    cell = cell_of(rules_of(game, variant), "random_legal")
+    found.append(fingerprint(game, cell, 7, -1, range(n)))
 print(json.dumps(found))
 """
 
@@ -131,19 +134,23 @@ def in_another_process(sizes, tmp_path, **environment):
 
 def in_this_process(sizes):
     return [
-        fingerprint(NINETY_NINE, cell_of(rules_of(NINETY_NINE, variant), RANDOM), 7, -1, range(n))
-        for variant, n in sizes
+        fingerprint(GAMES[name], cell_of(rules_of(GAMES[name], variant), RANDOM), 7, -1, range(n))
+        for name, variant, n in sizes
     ]
 
 
 def test_plain_python_plays_the_same_hands_as_compiled_code(tmp_path):
-    sizes = [("standard-3_bonus", 2), ("junk-first_to_3", 2), ("junk_nt-9_hands", 2)]
+    sizes = [
+        (game.name, variant, 1)
+        for game in GAMES.values()
+        for variant in {*list(game.variants)[::5], list(game.variants)[-1]}
+    ]
     assert in_another_process(sizes, tmp_path, NUMBA_DISABLE_JIT="1") == in_this_process(sizes)
 
 
 @pytest.mark.slow
 def test_no_index_is_out_of_bounds(tmp_path):
-    sizes = [(variant, 200) for variant in NINETY_NINE.variants]
+    sizes = [(game.name, variant, 200) for game, variant in EVERY_VARIANT]
     settings = {"NUMBA_BOUNDSCHECK": "1", "SIMCARDS_CACHE": str(tmp_path / "cache")}
     assert in_another_process(sizes, tmp_path, **settings) == in_this_process(sizes)
 

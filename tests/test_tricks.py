@@ -14,6 +14,7 @@ from simcards.tricks import (
     must_follow_or_trump,
     power_row,
     suit_masks,
+    trick_keys,
     trick_powers,
 )
 
@@ -86,6 +87,20 @@ def test_a_ladder_gives_equals_the_same_power_and_the_highest_rung_counts():
     assert row.dtype == np.uint8
     assert row[0] == row[2] == row[5] == 0
     assert 0 < row[1] == row[4] < row[3]
+
+
+@pytest.mark.parametrize("later_wins", [False, True])
+def test_keys_are_powers_and_a_tie_rule_and_tell_the_place(later_wins):
+    """The highest key takes the trick; of equal cards the first, or the later where it says so."""
+    later = [later_wins and card == 1 for card in range(12)]
+    keys = trick_keys(POWERS, later, 4).astype(int)
+    for led, a, b in product(range(3), range(12), range(12)):
+        first, second = keys[0, led, a, 1], keys[0, led, b, 3]
+        if a == b:
+            assert (second > first) == later[a]
+        elif POWERS[0, led, a] != POWERS[0, led, b]:
+            assert (second > first) == (POWERS[0, led, b] > POWERS[0, led, a])
+        assert (first % 4, second % 4) == (1, 3)
 
 
 def test_cards_that_would_not_take_the_trick_are_beaten():

@@ -39,10 +39,12 @@ class ContestInfo:
         return f"{self.rules_label}: {self.line_up}" if self.rules_label else self.line_up
 
 
-def contests_of(cells: Sequence[Sequence[Mapping[str, Any]]]) -> tuple[ContestInfo, ...]:
-    """The contests of a run, from the rows of `cells` of each."""
+def contests_of(
+    cells: Sequence[Sequence[Mapping[str, Any]]], named: Mapping[str, Mapping[str, Any]]
+) -> tuple[ContestInfo, ...]:
+    """The contests of a run, from the rows of `cells` of each; `named` rule sets go by name."""
     varied = _varied([rows[0] for rows in cells])
-    return tuple(_contest(rows, varied) for rows in cells)
+    return tuple(_contest(rows, varied, named) for rows in cells)
 
 
 def _options(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,12 +58,17 @@ def _varied(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [name for name in options[0] if len({str(one[name]) for one in options}) > 1]
 
 
-def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> ContestInfo:
+def _contest(
+    rows: Sequence[Mapping[str, Any]],
+    varied: Sequence[str],
+    named: Mapping[str, Mapping[str, Any]],
+) -> ContestInfo:
     first = rows[0]
     rules, seats = _options(first), range(first["seats"])
     seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
     counts = [sorted(names) for names in seated]
     strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
+    own_name = next((name for name, values in named.items() if values == rules), "")
     words = [setting(name, rules[name]) for name in varied if rules[name] is not False]
     return ContestInfo(
         number=first["contest"],
@@ -73,7 +80,7 @@ def _contest(rows: Sequence[Mapping[str, Any]], varied: Sequence[str]) -> Contes
         strategies=strategies,
         is_mirror=len(strategies) == 1,
         is_balanced=all(names == counts[0] for names in counts),
-        rules_label=", ".join(words) or (NOTHING_ON if varied else ""),
+        rules_label=own_name or ", ".join(words) or (NOTHING_ON if varied else ""),
     )
 
 

@@ -80,7 +80,11 @@ class Source:
         by_contest: dict[int, list[dict[str, Any]]] = {}
         for row in self.records("SELECT * FROM cells ORDER BY contest, cell"):
             by_contest.setdefault(row["contest"], []).append(row)
-        return contests_of(list(by_contest.values()))
+        named = {
+            name: self.game.rule_values(self.game.variant(name))
+            for name in self.manifest.config.get("variants", ())
+        }
+        return contests_of(list(by_contest.values()), named)
 
     @cached_property
     def contest(self) -> dict[int, ContestInfo]:

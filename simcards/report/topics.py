@@ -110,19 +110,18 @@ def _estimate(measure: Measure, rate: Rate) -> Estimate:
 
 
 def _order(source: Source, breakdown: Breakdown, n_first: int) -> Any:
-    """Sorts keys by contest, then names of codes by their codes and all others as they are."""
+    """Sorts keys by contest, then as the table orders them, by their codes, or as they are."""
     by_name = {column.name: column for column in source.game.all_hand_columns()}
     by_name |= {column.name: column for column in source.game.all_match_columns()}
+    made_up = {name: i for i, name in enumerate(breakdown.order)}
     places = []
     for expression in breakdown.keys.values():
         codes = by_name[expression].codes if expression in by_name else None
-        places.append({name: code for code, name in codes.items()} if codes else {})
-    if breakdown.order:
-        places[-1] = {name: i for i, name in enumerate(breakdown.order)}
+        places.append({name: code for code, name in codes.items()} if codes else made_up)
 
     def order(key: Key) -> tuple[Any, ...]:
-        own = key[n_first:]
-        return *key[:n_first], *(place.get(k, k) for place, k in zip(places, own, strict=True))
+        own = zip(places, key[n_first:], strict=True)
+        return *key[:n_first], *((0, place[k]) if k in place else (1, k) for place, k in own)
 
     return order
 

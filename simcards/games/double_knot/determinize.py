@@ -12,24 +12,23 @@ those of the rest of the cards; then, backwards, each suit by its share in the w
 No count exceeds 35! / (9! 9! 9! 8!) < 2**63: before there is a void somebody has played.
 """
 
-from math import comb
 from typing import Any
 
 import numpy as np
 
 from simcards.bits import multiply_fold
 from simcards.cards import NONE, count, draw
-from simcards.games.double_knot.deck import MAX_TRICKS, N_CARDS, N_SUITS, SUIT_MASKS
+from simcards.games.double_knot.deck import MAX_TRICKS, N_SUITS, SUIT_MASKS
 from simcards.games.double_knot.rules import HAND_SIZES, PLAYER_COUNTS
 from simcards.jit import inlined, kernel
 from simcards.rng import mix, word_of
 from simcards.scratch import scratch
+from simcards.ways import WAYS
 
 MAX_OPPONENTS = max(PLAYER_COUNTS) - 1
 # Opponents but the last, whose number of cards follows from theirs, each with 0 .. hand size cards.
 ENDS = max((size + 1) ** (players - 2) for (players, _), size in HAND_SIZES.items())
 ROOM = (N_SUITS + 1) * ENDS
-WAYS = np.array([[comb(n, k) for k in range(N_CARDS)] for n in range(N_CARDS)], np.uint64)
 WORDS_PER_DRAW = MAX_TRICKS  # room between the indices of the random words that draws take
 FREE_WORDS = (N_SUITS + 1) * MAX_OPPONENTS * WORDS_PER_DRAW
 

@@ -10,7 +10,6 @@ it and did not play lies among his buried cards. That limits how many he may get
 deals are counted by how many cards of each class he gets, and one count is drawn by its weight.
 """
 
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -21,12 +20,11 @@ from simcards.games.ninety_nine.deck import DECK, N_HELD, N_SUITS, SUIT_MASKS
 from simcards.games.ninety_nine.rules import LEVEL_CODES, SEATS, Level
 from simcards.jit import kernel
 from simcards.rng import below, mix, word_of
+from simcards.ways import WAYS
 
 N_UNSEEN = 2 * N_HELD  # at most
 N_LEVELS = np.uint64(len(LEVEL_CODES))
 WORDS_PER_DRAW = N_UNSEEN  # room between the indices of the random words that draws take
-
-WAYS = np.array([[comb(n, k) for k in range(N_UNSEEN + 1)] for n in range(N_UNSEEN + 1)], np.uint64)
 
 
 @kernel

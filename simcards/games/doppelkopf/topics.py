@@ -1,0 +1,323 @@
+"""What a report on Doppelkopf tells of its own: announcements, solos, the value, the parties."""
+
+from collections.abc import Iterable
+
+from simcards.games.doppelkopf.rules import PARTY_CODES, STEP_CODES
+from simcards.topics import POINTS, TRICKS, Breakdown, Rate, Topic
+
+STEPS = ("said", *list(STEP_CODES.values())[2:])
+LIMITS = {"no90": 90, "no60": 60, "no30": 30}
+NAMES = {"no90": "no 90", "no60": "no 60", "no30": "no 30", "black": "black"}
+ITEMS = {
+    "won": "won",
+    "under_90": "under 90",
+    "under_60": "under 60",
+    "under_30": "under 30",
+    "black": "no trick",
+    "said": "Re and Kontra announced",
+    "promised": "no 90 to black announced",
+    "beaten": "promises beaten",
+    "queens": "against the queens of clubs",
+    "doppelkopf": "doppelkopf",
+    "fox": "fox",
+    "charlie": "Charlie",
+}
+SOLO = "(type LIKE 'solo-%' OR type IN ('silent-solo', 'marriage-solo'))"
+# Of a row of `seats`: what its party has of what is recorded of both.
+OTHERS_POINTS = "(CASE party WHEN 're' THEN 240 - re_points ELSE re_points END)"
+OTHERS_TRICKS = "(CASE party WHEN 're' THEN 12 - re_tricks ELSE re_tricks END)"
+OWN_STEP = "(CASE party WHEN 're' THEN re_step ELSE kontra_step END)"
+WON = "(side_won = party)"
+
+
+def kept(step: str) -> str:
+    """R7: whether a promise came true, over a row of `seats`."""
+    if step == "black":
+        return f"({OTHERS_TRICKS} = 0)"
+    return f"({OTHERS_POINTS} < {LIMITS[step]})"
+
+
+def was_right(worth: str) -> str:
+    """R7: whether Re or Kontra came true: its party won, or would have without its own promise."""
+    return (
+        f"CASE WHEN {OWN_STEP} IN ('nothing', 'said') THEN {WON} WHEN c.rule_said_points > 0 "
+        f"THEN {worth} > 0 ELSE {OTHERS_POINTS} < 120 END"
+    )
+
+
+def said_by_seats() -> str:
+    """One row for each announcement: its seat, step, cards held, what it was worth, and the stake.
+
+    The stake is what it adds when it comes true.
+    """
+    branches = []
+    for number, step in enumerate(STEPS, start=1):
+        name = "upper(party[1]) || party[2:]" if step == "said" else f"'{NAMES[step]}'"
+        price = "rule_said_points" if step == "said" else "rule_promise_points"
+        mine = f"CASE party WHEN 're' THEN re_{{}}_{step} ELSE kontra_{{}}_{step} END"
+        came_true = was_right(mine.format("worth", "worth")) if step == "said" else kept(step)
+        branches.append(
+            f"SELECT s.contest, s.match, s.strategy, s.type, {number} AS number, {name} AS kind, "
+            f"{mine.format('cards', 'cards')} AS cards, {mine.format('worth', 'worth')} AS worth, "
+            f"{came_true} AS kept, c.{price} AS stake "
+            f"FROM seats s JOIN cells c ON c.cell = s.cell WHERE (s.announced >> {number}) & 1 = 1"
+        )
+    return union(branches)
+
+
+def said_by_hands() -> str:
+    """One row for each hand and party: its highest step, and whether it was a late reply."""
+    return union(
+        f"SELECT c.contest, h.match, '{party}' AS party, h.{party}_step AS step, "
+        f"h.{party}_late = 1 AS late FROM hands h JOIN cells c ON c.cell = h.cell"
+        for party in PARTY_CODES.values()
+    )
+
+
+def reached_by_parties() -> str:
+    """One row for each hand, party and promise: whether it came true, and was made."""
+    return union(
+        f"SELECT c.contest, h.match, '{party}' AS party, '{NAMES[step]}' AS margin, "
+        f"h.side_won = {code} AS won, {of_hands(kept(step), party)} AS reached, "
+        f"h.{party}_step >= {number} AS announced FROM hands h JOIN cells c ON c.cell = h.cell"
+        for code, party in PARTY_CODES.items()
+        for number, step in enumerate(STEPS, start=1)
+        if step != "said"
+    )
+
+
+def items_of_hands() -> str:
+    """One row for each hand and item of its value."""
+    names = ", ".join(f"'{name}'" for name in ITEMS.values())
+    values = ", ".join(f"h.value_{item}" for item in ITEMS)
+    return (
+        f"(SELECT c.contest, h.match, unnest([{names}]) AS item, unnest([{values}]) AS points, "
+        "h.value FROM hands h JOIN cells c ON c.cell = h.cell)"
+    )
+
+
+def of_hands(expression: str, party: str) -> str:
+    """What is written over a row of `seats`, over a row of `hands` for one of its parties."""
+    for column in ("re_points", "re_tricks"):
+        expression = expression.replace(f" {column}", f" h.{column}")
+    return expression.replace("CASE party", f"CASE '{party}'")
+
+
+def union(branches: Iterable[str]) -> str:
+    """All rows of these queries, as a view."""
+    return f"({' UNION ALL '.join(branches)})"
+
+
+# --- Announcements --------------------------------------------
+
+KIND = {"announcement": "kind"}
+BOTH = ("re", "kontra")
+KINDS = ("Re", "Kontra", *NAMES.values())
+KEPT_RATES = (
+    Rate("kept", "kept"),
+    Rate(
+        "breaks even at",
+        "CASE WHEN kept THEN 0 ELSE -worth END",
+        "CASE WHEN kept THEN 0 ELSE stake - worth END",
+    ),
+    Rate("gained by it", "worth", unit=POINTS),
+)
+
+ANNOUNCEMENTS = Topic(
+    key="announcements",
+    title="Announcements",
+    breakdowns=(
+        Breakdown(
+            title="Announcements kept, and the chance at which they break even",
+            keys=KIND,
+            view=said_by_seats(),
+            rates=(Rate("share of announcements", "1", of=0), *KEPT_RATES),
+            order=KINDS,
+            charted=("kept", "breaks even at"),
+            says="{announcement} is kept {kept} of the time and breaks even at {breaks even at}",
+        ),
+        Breakdown(
+            title="Announcements by cards held",
+            keys=KIND | {"cards": "cards"},
+            view=said_by_seats(),
+            rates=(Rate("with so many", "1", of=1), *KEPT_RATES),
+            order=KINDS,
+        ),
+        Breakdown(
+            title="Announcements by strategy",
+            keys={"strategy": "strategy"} | KIND,
+            view=said_by_seats(),
+            rates=(Rate("share of its announcements", "1", of=1), *KEPT_RATES),
+            order=KINDS,
+        ),
+        Breakdown(
+            title="What parties announce",
+            keys={"party": "party"},
+            view=said_by_hands(),
+            rates=(
+                Rate("Re or Kontra announced", "step >= 1", matters=0.02),
+                Rate("no 90 announced", "step >= 2", matters=0.01),
+                Rate("no 60 announced", "step >= 3"),
+                Rate("late replies", "late"),
+            ),
+            order=BOTH,
+        ),
+    ),
+    notes=(
+        "Re and Kontra are kept when their party wins, or would have but for a promise of its "
+        "own; a promise, when the others stay below it.",
+        "The chance to break even is by the points at stake: what a broken announcement lost, "
+        "against the value the same cards had without it, over that and what it would have added. "
+        "Announcing pays in the mean when more is kept than that.",
+        "An announcement that names several steps counts as its highest (`jump`). What it gained "
+        "is by the step alone, once for the party; a soloist has it three times.",
+    ),
+)
+
+MISSED = Topic(
+    key="missed",
+    title="Missed announcements",
+    breakdowns=(
+        Breakdown(
+            title="Margins reached with and without a word",
+            keys={"party": "party", "margin": "margin"},
+            view=reached_by_parties(),
+            rates=(
+                Rate("reached", "reached"),
+                Rate("announced before, of those", "reached AND announced", "reached"),
+                Rate("won by it unannounced", "won AND reached AND NOT announced"),
+                Rate("announced and not reached", "announced AND NOT reached"),
+            ),
+            order=(*BOTH, *NAMES.values()),
+            says="{party} makes {margin} in {reached} of the hands and had announced it in "
+            "{announced before, of those} of those",
+        ),
+    ),
+    notes=(
+        "Each announcement missed is a point of the value not taken, unless its odds were bad.",
+    ),
+)
+
+# --- Solos, items, parties ------------------------------------
+
+SOLO_RATES = (
+    Rate("share of hands", "declarer = seat", of=0),
+    Rate("won", WON),
+    Rate("points of the soloist", "score", unit=POINTS),
+    Rate("card points", "card_points", unit="card points"),
+    Rate("with the lead", "leader = seat"),
+)
+
+SOLOS = Topic(
+    key="solos",
+    title="Solos",
+    breakdowns=(
+        Breakdown(
+            title="Hands by type",
+            keys={"type": "type"},
+            where="seat = 0",
+            rates=(
+                Rate("share of hands", "1", of=0),
+                Rate("won by Re", "side_won = 're'"),
+                Rate("value for Re", "value", unit=POINTS),
+                Rate("size of the value", "abs(value)", unit=POINTS),
+            ),
+            charted=("share of hands", "won by Re", "value for Re"),
+        ),
+        Breakdown(
+            title="Solos by type",
+            keys={"type": "type"},
+            where=f"{SOLO} AND declarer = seat",
+            rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
+            says="Soloists win {type} {won} of the time and score {points of the soloist} by it",
+        ),
+        Breakdown(
+            title="Solos by what made them",
+            keys={
+                "solo": "CASE WHEN was_forced = 1 THEN 'forced' WHEN compulsory = 1 "
+                "THEN 'compulsory' WHEN type LIKE 'solo-%' THEN 'voluntary' ELSE type END"
+            },
+            where=f"{SOLO} AND declarer = seat",
+            rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
+            order=("voluntary", "compulsory", "forced", "silent-solo", "marriage-solo"),
+        ),
+        Breakdown(
+            title="Solos by strategy",
+            keys={"strategy": "strategy"},
+            where="TRUE",
+            rates=(
+                Rate("solo in", f"{SOLO} AND declarer = seat", matters=0.01),
+                Rate("won", f"{SOLO} AND declarer = seat AND {WON}", f"{SOLO} AND declarer = seat"),
+                Rate(
+                    "points a solo",
+                    f"CASE WHEN {SOLO} AND declarer = seat THEN score END",
+                    f"{SOLO} AND declarer = seat",
+                    POINTS,
+                ),
+            ),
+        ),
+    ),
+    notes=("A silent solo is of who held both queens of clubs and said healthy (R4).",),
+)
+
+VALUE = Topic(
+    key="value",
+    title="The value, item by item",
+    breakdowns=(
+        Breakdown(
+            title="What the value is made of",
+            keys={"item": "item"},
+            view=items_of_hands(),
+            rates=(
+                Rate("seen in", "points != 0"),
+                Rate("points for Re", "points", unit=POINTS),
+                Rate("size", "abs(points)", unit=POINTS),
+                Rate("share of all sizes", "abs(points)", "abs(points)", of=0),
+            ),
+            order=tuple(ITEMS.values()),
+            charted=("points for Re", "size"),
+        ),
+    ),
+    notes=(
+        "Points are per hand, of the value of the game for Re, before a soloist has it three times "
+        "(R8). Items of opposite sign cancel in the value; their sizes do not.",
+    ),
+)
+
+PARTIES = Topic(
+    key="parties",
+    title="The parties",
+    breakdowns=(
+        Breakdown(
+            title="Re and Kontra",
+            keys={
+                "game": "CASE WHEN type IN ('normal', 'marriage') THEN type ELSE 'solo' END",
+                "party": "party",
+            },
+            rates=(
+                Rate("share of seats", "1", of=1),
+                Rate("won", WON),
+                Rate("points a hand", "score", unit=POINTS),
+                Rate("card points a seat", "card_points", unit="card points"),
+                Rate("tricks a seat", "taken", unit=TRICKS),
+            ),
+            order=("normal", "marriage", "solo"),
+            says="In {game} games seats of {party} win {won} of the time and score {points a hand}",
+        ),
+        Breakdown(
+            title="How marriages are settled",
+            keys={
+                "settled by trick": "CASE WHEN type = 'marriage' OR type = 'marriage-solo' "
+                "THEN type || ', trick ' || clarified END"
+            },
+            where="seat = 0",
+            rates=(
+                Rate("share of marriages", "1", of=0),
+                Rate("won by Re", "side_won = 're'"),
+                Rate("value for Re", "value", unit=POINTS),
+            ),
+        ),
+    ),
+)
+
+TOPICS = (ANNOUNCEMENTS, MISSED, SOLOS, VALUE, PARTIES)

@@ -1,0 +1,184 @@
+"""Doppelkopf from config to report: what its own sections tell is what the records say."""
+
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+
+import simcards
+from doppelkopf_table import GAME
+from runs import play
+from simcards import report
+from simcards.report import topics
+from simcards.report.source import Source
+
+CONFIG = """# What do the three rule sets change?
+game = "doppelkopf"
+matches = 30
+seed = 3
+line_ups = ["rule_of_thumb", ["random_legal", "rule_of_thumb", "random_legal", "random_cards"]]
+variants = ["bsw", "ddv"]
+"""
+LIMITS = {"no 90": 90, "no 60": 60, "no 30": 30}
+ITEMS = {
+    "won": "won",
+    "fox": "fox",
+    "against the queens of clubs": "queens",
+    "under 90": "under_90",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("own")
+    (place / "small.toml").write_text(CONFIG)
+    return play(place / "small.toml", place / "results")
+
+
+@pytest.fixture(scope="module")
+def hands(folder):
+    return simcards.open(str(folder)).hands
+
+
+@pytest.fixture(scope="module")
+def rows(folder):
+    """The rows of a table by its title: values of its keys -> rates."""
+    source = Source(folder)
+
+    @cache
+    def found(title):
+        (one,) = (b for topic in GAME.topics for b in topic.breakdowns if b.title == title)
+        return {tuple(row.keys.values()): row.rates for row in topics.find(source, one)}
+
+    yield found
+    source.close()
+
+
+def announced(hands):
+    """(step, party, cards, worth, stake, row) of every announcement, from the stored columns."""
+    for row in hands.iter_rows(named=True):
+        for seat in range(4):
+            party = ("kontra", "re")[row[f"party_{seat}"]]
+            for step, name in enumerate(("said", "no90", "no60", "no30", "black"), start=1):
+                if row[f"announced_{seat}"] >> step & 1:
+                    stake = 2 if name == "said" else 1
+                    yield (
+                        name,
+                        party,
+                        row[f"{party}_cards_{name}"],
+                        row[f"{party}_worth_{name}"],
+                        (
+                            stake,
+                            row,
+                        ),
+                    )
+
+
+def is_kept(name, party, row):
+    points = 240 - row["re_points"] if party == "re" else row["re_points"]
+    tricks = 12 - row["re_tricks"] if party == "re" else row["re_tricks"]
+    if name == "said":
+        won = row["side_won"] == (1 if party == "re" else 0)
+        return row[f"{party}_worth_said"] > 0 if row[f"{party}_step"] > 1 else won
+    return tricks == 0 if name == "black" else points < int(name[2:])
+
+
+def test_announcements_are_told_as_they_were(hands, rows):
+    found = rows("Announcements kept, and the chance at which they break even")
+    assert list(found)[:3] == [("Re",), ("Kontra",), ("no 90",)]
+    names = {("said", "re"): "Re", ("said", "kontra"): "Kontra"}
+    by_kind = {}
+    for name, party, _, worth, (stake, row) in announced(hands):
+        kind = names.get((name, party), name.replace("no", "no "))
+        by_kind.setdefault(kind, []).append((is_kept(name, party, row), worth, stake))
+    assert {key[0] for key in found} == set(by_kind)
+    for kind, seen in by_kind.items():
+        kept, worth, stake = (np.array(values, float) for values in zip(*seen, strict=True))
+        rates, broken = found[kind,], kept == 0
+        assert rates["kept"].value == pytest.approx(kept.mean())
+        assert rates["gained by it"].value == pytest.approx(worth.mean())
+        lost = -worth[broken].mean()
+        assert rates["breaks even at"].value == pytest.approx(lost / (lost + stake[broken].mean()))
+
+
+def test_re_and_kontra_break_even_at_half_and_promises_far_above(rows):
+    """Re and Kontra are +2 or -2, but for ties at 120; a promise broken may lose all."""
+    found = rows("Announcements by strategy")
+    assert found["rule_of_thumb", "Kontra"]["breaks even at"].value == pytest.approx(0.5, abs=0.1)
+    assert found["rule_of_thumb", "no 90"]["breaks even at"].value > 0.7
+
+
+def test_cards_held_are_told_from_the_fewest_for_each_announcement(hands, rows):
+    found = rows("Announcements by cards held")
+    counts = {}
+    for name, party, cards, _, _ in announced(hands):
+        if (name, party) == ("said", "re"):
+            counts[str(cards)] = counts.get(str(cards), 0) + 1
+    own = {cards: rates for (kind, cards), rates in found.items() if kind == "Re"}
+    shares = {cards: rates["with so many"].value for cards, rates in own.items()}
+    assert set(shares) == set(counts)
+    for cards, n in counts.items():
+        assert shares[cards] == pytest.approx(n / sum(counts.values()))
+
+
+@pytest.mark.parametrize("margin", LIMITS)
+@pytest.mark.parametrize("party", ["re", "kontra"])
+def test_margins_reached_and_missed_are_those_of_the_records(hands, rows, margin, party):
+    rates = rows("Margins reached with and without a word")[party, margin]
+    others = 240 - hands["re_points"].cast(pl.Int32) if party == "re" else hands["re_points"]
+    step = 2 + list(LIMITS).index(margin)
+    reached = others < LIMITS[margin]
+    said = hands[f"{party}_step"] >= step
+    won = hands["side_won"] == (1 if party == "re" else 0)
+    assert rates["reached"].value == pytest.approx(reached.mean())
+    assert rates["won by it unannounced"].value == pytest.approx((won & reached & ~said).mean())
+    assert rates["announced and not reached"].value == pytest.approx((said & ~reached).mean())
+
+
+def test_solos_are_counted_once_and_score_what_their_soloists_do(hands, rows):
+    found = rows("Solos by type")
+    solos = hands.filter((pl.col("type") > 3) | pl.col("type").is_in([1, 2]))
+    assert sum(rates["share of solos"].value for rates in found.values()) == pytest.approx(1)
+    (ace,) = (rates for key, rates in found.items() if key == ("solo-ace",))
+    own = solos.filter(pl.col("type") == 10)
+    assert ace["won"].value == pytest.approx((own["side_won"] == 1).mean())
+    assert ace["points of the soloist"].value == pytest.approx(3 * own["value"].mean())
+    made = rows("Solos by what made them")
+    compulsory = hands.filter((pl.col("compulsory") == 1) & (pl.col("was_forced") == 0))
+    share = len(compulsory) / len(solos)
+    assert made["compulsory",]["share of solos"].value == pytest.approx(share)
+
+
+def test_items_add_up_to_the_value(hands, rows):
+    found = rows("What the value is made of")
+    total = sum(rates["points for Re"].value for rates in found.values())
+    assert total == pytest.approx(hands["value"].mean())
+    for name, column in ITEMS.items():
+        assert found[name,]["points for Re"].value == pytest.approx(hands[f"value_{column}"].mean())
+
+
+def test_parties_share_out_seats_and_points(rows):
+    found = rows("Re and Kontra")
+    assert found["normal", "re"]["share of seats"].value == pytest.approx(0.5)
+    assert found["solo", "kontra"]["share of seats"].value == pytest.approx(0.75)
+    for game, weight in (("normal", 1), ("marriage", 1), ("solo", 3)):
+        re, kontra = (found[game, party]["points a hand"].value for party in ("re", "kontra"))
+        assert re + weight * kontra == pytest.approx(0, abs=1e-9)
+
+
+def test_variants_go_by_their_names(folder):
+    source = Source(folder)
+    assert [contest.rules_label for contest in source.contests] == ["bsw", "bsw", "ddv", "ddv"]
+    source.close()
+
+
+def test_the_report_has_a_section_for_each(folder):
+    page = report.build(folder)
+    keys = [section.key for section in page.sections]
+    own = ["announcements", "missed", "solos", "value", "parties"]
+    assert [key for key in keys if key in own] == own
+    for section in page.sections:
+        if section.key in own:
+            assert section.tables
+            assert "nothing of the kind" not in " ".join(section.lead)
