@@ -121,6 +121,11 @@ def test_copies_leave_no_trace():
 # --- Trumps ---------------------------------------------------
 
 
+def other_suit(cards):
+    """A card that is none of these, to fill a trick with; of each card there are two only."""
+    return next(card for card in ("C9", "S9", "H9", "D9", "CA") if card not in cards)
+
+
 @pytest.mark.parametrize("game", TYPES)
 def test_r2_trumps_and_their_order(game):
     trumps = TRUMPS[game].split()
@@ -128,8 +133,8 @@ def test_r2_trumps_and_their_order(game):
     assert {CARDS[card] for card in range(24) if classes[card] == TRUMP} == set(trumps)
     assert len(trumps) in (0, 4, 12, 13)
     for high, low in pairwise(trumps):
-        assert Table().trick(game, [low, high, low, low]) == 1
-        assert Table().trick(game, [high, low, low, low]) == 0
+        assert Table().trick(game, [low, high, low, other_suit(trumps)]) == 1
+        assert Table().trick(game, [high, low, low, other_suit(trumps)]) == 0
 
 
 @pytest.mark.parametrize("game", TYPES)
@@ -138,10 +143,11 @@ def test_r2_plain_suits_go_down_from_the_ace(game):
     for suit in "CSHD":
         plain = [suit + rank for rank in "ATKQJ9" if suit + rank not in trumps]
         for high, low in pairwise(plain):
-            assert Table().trick(game, [low, high, low, low]) == 1
+            assert Table().trick(game, [low, high, low, other_suit([*trumps, *plain])]) == 1
         for card in plain:
             for trump in trumps:
-                assert Table().trick(game, [card, card, trump, card]) == 2
+                filler = other_suit([*trumps, *plain])
+                assert Table().trick(game, [card, card, trump, filler]) == 2
 
 
 # --- Tricks ---------------------------------------------------
@@ -168,8 +174,10 @@ def test_r3_the_second_ten_of_hearts(game, option, last):
 
 @pytest.mark.parametrize("game", TYPES)
 def test_r3_of_two_other_equal_cards_the_first_wins(game):
+    trumps = TRUMPS[game].split()
     for card in set(CARDS) - {"HT"}:
-        assert Table(second_ht="always").trick(game, [card] * 4) == 0
+        filler = other_suit([*trumps, *(card[0] + rank for rank in "ATKQJ9")])
+        assert Table(second_ht="always").trick(game, [card, card, filler, filler]) == 0
 
 
 @pytest.mark.parametrize(("game", "led", "hand", "legal"), LEGAL)

@@ -177,7 +177,7 @@ HAND_COLUMNS = (
     *said_columns("re"),
     *said_columns("kontra"),
     Column("side_won", "i1", "code", "the party that won (R7)", codes=SIDE_CODES),
-    Column("value", "i2", "points", "of the game for Re: the sum of the nine items (R8)"),
+    Column("value", "i2", "points", "of the game for Re: the sum of all value_ columns (R8)"),
     Column("value_won", "i2", "points", "for Re: won (R8)"),
     Column("value_under_90", "i2", "points", "for Re: under 90 (R8)"),
     Column("value_under_60", "i2", "points", "for Re: under 60 (R8)"),

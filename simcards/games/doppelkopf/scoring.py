@@ -96,12 +96,6 @@ def value_for_re(state: Any, row: Any) -> Any:
 
 
 @kernel
-def promises(step: Any) -> Any:
-    """R7: how many of the steps up to this one are promises."""
-    return step - 1 if step > SAID else np.int64(0)
-
-
-@kernel
 def value_under(rules: Any, row: Any, sign: Any) -> None:
     """R8: the loser under 90, 60, 30 or without a trick; if nobody won, each against the other."""
     points, tricks = np.int64(row.re_points), np.int64(row.re_tricks)
