@@ -11,6 +11,7 @@ from simcards.config_file import check_shape
 from simcards.design import RANDOM_FIRST, Sitter, rotations_of
 from simcards.errors import ConfigError, SimcardsError, shown, unknown
 from simcards.game import Game, find_game
+from simcards.metrics import metrics_of
 
 
 class Reader:
@@ -46,10 +47,7 @@ class Reader:
             design=shape.design,
             variants=self.variants(game),
             axes=axes,
-            targets={
-                key: targets.parse(key, value, f"{self.where}: targets")
-                for key, value in shape.targets.items()
-            },
+            targets={key: self.target(game, key, value) for key, value in shape.targets.items()},
         )
         try:
             _ = config.layout
@@ -88,6 +86,13 @@ class Reader:
             raise self.fault(f"{key} is an empty list; give it a value, or leave it out")
         self.refuse_repeats(key, values)
         return values
+
+    def target(self, game: Game, name: str, text: str) -> targets.Target:
+        """One of the designer's targets; refused where the game has no such metric."""
+        found = targets.parse(name, text, f"{self.where}: targets")
+        if name not in metrics_of(game):
+            raise self.fault(f"targets: {name} is for games with bids; {game.name} has none")
+        return found
 
     def variants(self, game: Game) -> tuple[str, ...]:
         """The named rule sets."""

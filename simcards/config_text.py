@@ -7,7 +7,7 @@ from typing import Any
 
 from simcards import strategy
 from simcards.game import Game
-from simcards.metrics import TARGETS
+from simcards.metrics import metrics_of
 from simcards.options import Option
 
 WIDTH = 100
@@ -52,7 +52,7 @@ line_ups = {value_text(line_ups)}
 # A lone value sets an option, a list of values makes it an axis. See: simcards rules {game.name}
 [rules]
 """
-    return head + option_lines(game, axis) + param_lines(names) + target_lines()
+    return head + option_lines(game, axis) + param_lines(names) + target_lines(game)
 
 
 def option_lines(game: Game, axis: str) -> str:
@@ -82,11 +82,12 @@ def param_lines(names: list[str]) -> str:
     return head + "".join(lines) if lines else ""
 
 
-def target_lines() -> str:
+def target_lines(game: Game) -> str:
     """Each target with its meaning, as comments."""
     lines = [
         f"# {metric.doc}\n# {name} = {value_text(metric.example)}\n"
-        for name, metric in TARGETS.items()
+        for name, metric in metrics_of(game).items()
+        if metric.example
     ]
     return "\n# What you want; the report judges against it.\n[targets]\n" + "".join(lines)
 

@@ -5,8 +5,12 @@ The Method section of a report is this table.
 
 from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING
 
 from simcards.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from simcards.game import Game
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,7 @@ class Metric:
     reason: str = ""  # why this target
     example: str = ""  # of a target; none where none may be set
     least: float = 0.0  # no value is below; shares are fractions
+    bids: bool = False  # only games with bids have it
 
     @property
     def most(self) -> float:
@@ -107,6 +112,7 @@ METRICS = {
             "share of bids met exactly; partners' bids and tricks are added up",
             "hands with taken = bid / hands",
             example="30..50 %",
+            bids=True,
         ),
         Metric(
             "over_rate",
@@ -114,6 +120,7 @@ METRICS = {
             "%",
             "share of hands with more tricks than bid",
             "hands with taken > bid / hands",
+            bids=True,
         ),
         Metric(
             "under_rate",
@@ -121,14 +128,23 @@ METRICS = {
             "%",
             "share of hands with fewer tricks than bid",
             "hands with taken < bid / hands",
+            bids=True,
         ),
-        Metric("mean_bid", "mean bid", "tricks", "tricks promised in a hand", "sum of bid / hands"),
+        Metric(
+            "mean_bid",
+            "mean bid",
+            "tricks",
+            "tricks promised in a hand",
+            "sum of bid / hands",
+            bids=True,
+        ),
         Metric(
             "bid_error",
             "mean distance from the bid",
             "tricks",
             "how far the tricks taken are from the bid",
             "sum of |taken - bid| / hands",
+            bids=True,
         ),
         Metric(
             "calibration",
@@ -136,6 +152,7 @@ METRICS = {
             "tricks",
             "mean tricks taken with each bid; on the diagonal, bids are right on average",
             "sum of taken / hands, by bid",
+            bids=True,
         ),
         Metric(
             "tie_rate",
@@ -185,6 +202,11 @@ METRICS = {
 }
 
 TARGETS = {name: metric for name, metric in METRICS.items() if metric.example}
+
+
+def metrics_of(game: "Game") -> dict[str, Metric]:
+    """The metrics that a game can have, by name."""
+    return {name: metric for name, metric in METRICS.items() if game.bids or not metric.bids}
 
 
 def find_metric(name: str) -> Metric:

@@ -11,9 +11,11 @@ from fake_strategies import fake_strategies  # noqa: F401
 from simcards import targets
 from simcards.config import from_dict, load
 from simcards.config_file import ConfigFile
+from simcards.config_text import template
 from simcards.design import RANDOM_FIRST
 from simcards.errors import ConfigError
 from simcards.game import find_game
+from simcards.games import GAMES
 from simcards.metrics import TARGETS
 
 EXAMPLE = """\
@@ -505,3 +507,14 @@ def test_values_are_shown_as_files_write_them(fault, old, new, line):
     assert found.startswith(line)
     assert len(found) < 400
     assert "finite" in found or "inf" not in new
+
+
+def test_targets_and_the_template_hold_only_what_the_game_can_have(write):
+    toml = '# Q?\ngame = "duke"\nmatches = 5\nline_ups = ["random_legal"]\n[targets]\n'
+    text = f'{toml}make_rate = ">= 3 %"\n'
+    with pytest.raises(
+        ConfigError, match="targets: make_rate is for games with bids; duke has none"
+    ):
+        load(write(text))
+    assert "make_rate" not in template(GAMES["duke"])
+    assert "make_rate" in template(GAMES["double_knot"])

@@ -2,8 +2,10 @@
 
 import pytest
 
-from simcards.design import Sitter
+from simcards.design import RANDOM_FIRST, Sitter
+from simcards.engine import play
 from simcards.errors import RunError, UsageError
+from simcards.games import GAMES
 from simcards.strategy import (
     Strategy,
     check_params,
@@ -13,7 +15,7 @@ from simcards.strategy import (
     parse_sitter,
     source_of,
 )
-from tables import bot
+from tables import bot, cell_of
 
 PLANNER = Strategy("planner", lambda *_: 0, games=("ninety_nine",), params={"aim": 3.0, "risk": 1})
 
@@ -136,3 +138,13 @@ def test_only_parameters_that_a_strategy_has_are_accepted():
         check_params(PLANNER, {"aim": float("nan")})
     with pytest.raises(UsageError, match="has no parameters"):
         check_params(find("random_legal"), {"aim": 1.0})
+
+
+@pytest.mark.parametrize("value", ["1e300", "-1e300"])
+@pytest.mark.parametrize(
+    ("game", "setting"), [("caravan", "trader:keep"), ("ninety_nine", "planner:aim")]
+)
+def test_an_odd_parameter_makes_an_odd_bot_but_a_legal_one(game, setting, value):
+    rules = GAMES[game].make_rules({})
+    found = play(GAMES[game], cell_of(rules, f"{setting}={value}"), 7, RANDOM_FIRST, range(4))
+    assert len(found.matches["match"]) == 4

@@ -5,7 +5,7 @@ from math import sqrt
 
 from simcards.design import remarks
 from simcards.manifest import DONE
-from simcards.metrics import METRICS
+from simcards.metrics import metrics_of
 from simcards.report import measures, words
 from simcards.report.effects import UNKNOWN, Effect
 from simcards.report.page import Section, Table
@@ -18,7 +18,7 @@ def unknowns(source: Source, sections: Sequence[Section]) -> Section:
     strategies = list(dict.fromkeys(name for one in source.contests for name in one.strategies))
     said = [
         f"These are bots ({words.listed(strategies)}), not people. Where better or other bots "
-        "would choose otherwise, every number here may move: balance, bids and effects alike.",
+        "would choose otherwise, every number here may move.",
         "An option's effect is what it does to these bots. A bot that does not look at the option "
         "plays on as if nothing had changed.",
     ]
@@ -92,7 +92,7 @@ def method(source: Source) -> Section:
         "after Benjamini and Hochberg; 'no visible difference' is an equivalence test (two "
         "one-sided tests) against the stated margin, not the absence of a difference.",
     ]
-    rows = [[one.title, one.unit, one.formula] for one in METRICS.values()]
+    rows = [[one.title, one.unit, one.formula] for one in metrics_of(source.game).values()]
     rows += [
         [f"{topic.title}: {rate.name}", rate.unit, rate.formula]
         for topic in source.game.topics

@@ -47,7 +47,7 @@ def best_action(public: Any, own: Any, legal: Any, keep: Any) -> Any:
     """Of all legal actions the one worth most, the first of equals."""
     table = scratch_record(PUBLIC)
     foe = foe_of(public, own)
-    best, action = LOSS - 1.0, np.int64(-1)
+    best, action = -np.inf, np.int64(-1)
     for i in range(len(legal)):
         left = legal[i]
         while left != NONE:

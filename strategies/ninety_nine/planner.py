@@ -70,7 +70,7 @@ def to_bury(public: Any, own: Any, word: Any, params: Any) -> Any:
     trump = np.int64(public.trump)
     all_mean, all_variance = kept_cards(twelve, trump, DECK & ~twelve)
     all_mean += params[AIM] - PLAIN_AIM
-    best = -1.0
+    best = -np.inf
     three = NONE
     firsts = own.held if n_buried == 0 else bit(lowest(own.buried))
     while firsts != NONE:
@@ -108,7 +108,7 @@ def best_third(public: Any, word: Any, twelve: Any, two: Any, thirds: Any, numbe
     bonus = mean_bonus(public.rules)
     trick = np.float64(public.rules.trick_points)
     value = np.int64(SUIT_OF[lowest(two)]) + np.int64(SUIT_OF[highest(two)])
-    best = -1.0
+    best = -np.inf
     third = np.int64(-1)
     while thirds != NONE:
         card = lowest(thirds)
@@ -176,7 +176,7 @@ def to_play(public: Any, own: Any, legal: Any) -> Any:
     bonus, premium, fails_won, fails_lost = stakes(public, own, n_left)
     trick = np.float64(public.rules.trick_points)
     all_later = later_tricks(own.held, trump, theirs)
-    best, action = -1.0, np.int64(-1)
+    best, action = -np.inf, np.int64(-1)
     left = legal
     while left != NONE:
         card = lowest(left)
