@@ -19,6 +19,7 @@ from simcards.report import (
     length,
     limits,
     measures,
+    scores,
     strength,
     words,
 )
@@ -276,6 +277,23 @@ def test_a_win_of_partners_is_one_for_each_of_them(tmp_path):
     whole = found["planner"].win_share.value + found["steady"].win_share.value
     assert whole == pytest.approx(1)
     assert found["planner"].line_up == "planner | steady | planner in partners"
+
+
+def test_where_points_add_up_alike_their_spread_is_told():
+    fixed, wide, narrow = (ratio(np.array([x] * 30), np.ones(30), 30) for x in (0.0, 3.0, 2.0))
+    rows = [
+        SimpleNamespace(
+            name=name,
+            mean=fixed.estimate(),
+            sd=sd.estimate(),
+            margin=wide.estimate(),
+            shared=fixed.share(),
+        )
+        for name, sd in (("a", narrow), ("b", wide))
+    ]
+    line = scores._lead(rows)
+    assert "a standard deviation of 3 points (the same in every block) (b)" in line
+    assert "from 0 points" not in line
 
 
 def test_a_game_may_have_a_starter(tmp_path, monkeypatch):

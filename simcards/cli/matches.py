@@ -46,6 +46,7 @@ def replay_command(files: Files, as_json: AsJson = False) -> None:
 
 def told(transcript: "Transcript", report: "Report") -> list[str]:
     """A report for people: one line when all is as written, one more for each difference."""
+    totals = "" if report.totals is None else f", totals {report.totals}"
     lines = [f"{transcript.place}: {'as written' if report.ok else 'not as written'}"]
     if report.error:
         lines[0] += f"; refused: {refusal_text(report.error)}"
@@ -53,9 +54,9 @@ def told(transcript: "Transcript", report: "Report") -> list[str]:
         lines[0] += f"; seat {report.to_act} is to act, {len(report.legal)} legal: "
         lines[0] += ", ".join(report.legal)
     elif report.over:
-        lines[0] += f"; over, winners {report.winners}, totals {report.totals}"
+        lines[0] += f"; over, winners {report.winners}{totals}"
     else:
-        lines[0] += f"; {len(report.hands)} hands, totals {report.totals}, not over"
+        lines[0] += f"; {len(report.hands)} hands{totals}, not over"
     for item in report.mismatch:
         where = "match" if item["hand"] is None else f"hand {item['hand']}"
         lines.append(

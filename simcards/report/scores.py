@@ -153,10 +153,19 @@ def _settled(found: Sequence[ScoreSpread]) -> Section:
 
 def _lead(found: Sequence[ScoreSpread]) -> str:
     low, high = (pick(found, key=lambda one: one.mean.value) for pick in (min, max))
+    is_fixed = low.mean.value == high.mean.value and not any(one.mean.half for one in found)
+    if is_fixed:
+        high = max(found, key=lambda one: one.sd.value)
     close = (
         f"the winner leads the second by {words.full(high.margin, words.POINTS)} and "
         f"{words.about(high.shared, words.SHARE)} of matches have several winners"
     )
+    if is_fixed:
+        where = f" ({high.name})" if len(found) > 1 else ""
+        return (
+            "The points of a table add up to the same in every hand; those of a seat have a "
+            f"standard deviation of {words.full(high.sd, words.POINTS)}{where}; {close}."
+        )
     if len(found) == 1:
         return f"A hand gives a seat {words.full(high.mean, words.POINTS)}; {close}."
     return (
