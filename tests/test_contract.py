@@ -12,9 +12,10 @@ from simcards.game import NOBODY, OWN_FIELDS, PUBLIC_FIELDS, Kernels
 from simcards.games import GAMES
 from simcards.games.double_knot.deck import CARD_OF, deck_of
 from simcards.records import struct_dtype
+from simcards.signatures import hand_dtype
 from simcards.state import new_state, rules_dtype
 from simcards.texts import Texts
-from tables import EVERY_VARIANT, VARIANT_NAMES, cell_of, copied, legal, positions, rules_of
+from tables import EVERY_VARIANT, VARIANT_NAMES, begun, cell_of, copied, legal, positions, rules_of
 
 SEED, N_MATCHES = 11, 40
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -275,3 +276,49 @@ def test_every_column_is_filled_with_its_declared_type(game, variant, played):
                 assert table[name].dtype == np.dtype(column.dtype)
                 if column.codes:
                     assert set(table[name].tolist()) <= set(column.codes)
+
+
+# What a hand leaves to the next on purpose, and what is read only as far as it is counted.
+OF_THE_MATCH = {
+    "double_knot": {"hand", "extra_hands", "totals"},
+    "ninety_nine": {
+        "first", "hand", "manche", "manche_hand", "manche_scores", "manche_wins", "totals", "trump",
+        "last_makers", "last_bids",
+    },
+    "duke": {"first", "hand", "totals", "hands_won", "annulled", "n_last_turns", "last_turns",
+        "last_held"},
+    "doppelkopf": {"hand", "totals", "solos", "compulsory_hands"},
+}  # fmt: skip
+STALE = {
+    "double_knot": {"plays", "trick", "winners", "winning", "best"},
+    "ninety_nine": {"plays", "trick", "winners", "led"},
+    "duke": {"duke_since", "duke_until", "duke_held"},
+    "doppelkopf": {
+        "plays", "trick", "winners", "led", "said_seat", "said_step", "said_at", "said_cards",
+        "fox_owner", "fox_taker", "least_cards", "passes",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"),
+    [pair for pair in EVERY_VARIANT if pair[0].name in STALE],
+    ids=[f"{game.name}-{variant}" for game, variant in EVERY_VARIANT if game.name in STALE],
+)
+def test_every_hand_of_a_match_begins_as_a_first_one_does(game, variant):
+    rules, kernels, dice = rules_of(game, variant), game.kernels, np.random.default_rng(4)
+    alike = set(kernels.PUBLIC.names) - OF_THE_MATCH[game.name] - STALE[game.name]
+    key = 0
+    while key < 8:
+        state = begun(game, rules, key)
+        while not state.public.over and key < 8:
+            while state.public.to_act != NOBODY:
+                kernels.apply(state, int(dice.choice(legal(game, state))))
+            kernels.settle(state, np.zeros(1, hand_dtype(game)).view(np.recarray)[0])
+            key += 1
+            if not state.public.over:
+                kernels.deal(state, np.uint64(key))
+                fresh = begun(game, rules, key, first=int(state.public.dealer))
+                for name in alike:
+                    assert np.array_equal(state.public[name], fresh.public[name]), name
+                assert state.own.tobytes() == fresh.own.tobytes()

@@ -150,35 +150,6 @@ def test_r2_what_one_seat_holds_says_of_another_only_that_he_does_not(players):
         assert off.max() < 5
 
 
-# Of `public`, what a hand leaves to the next on purpose, and what is read only as far as counted.
-OF_THE_MATCH = {"hand", "extra_hands", "totals"}
-STALE = {"plays", "trick", "winners", "winning", "best"}  # the last two until there is a key card
-
-
-@every_variant
-def test_r2_r3_every_hand_of_a_match_begins_as_a_first_one_does(variant):
-    rules = rules_of(GAME, variant)
-    state = begun(GAME, rules, 0)
-    dice = np.random.default_rng(4)
-    seen = set()
-    for key in range(1, 9):
-        while state.public.to_act != NOBODY:
-            kernels.apply(state, int(dice.choice(legal(GAME, state))))
-        seen |= {
-            name for name in ("lacks", "trumped", "played", "taken") if state.public[name].any()
-        }
-        kernels.settle(state, np.zeros(1, hand_dtype(GAME)).view(np.recarray)[0])
-        if state.public.over:
-            break
-        kernels.deal(state, np.uint64(key))
-        fresh = begun(GAME, rules, key, first=int(state.public.dealer))
-        for name in set(kernels.PUBLIC.names) - OF_THE_MATCH - STALE:
-            assert np.array_equal(state.public[name], fresh.public[name]), name
-        assert state.own.tobytes() == fresh.own.tobytes()
-    assert key > 3
-    assert seen == {"lacks", "trumped", "played", "taken"}
-
-
 @pytest.mark.parametrize(
     ("options", "says"),
     [
