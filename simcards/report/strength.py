@@ -113,7 +113,10 @@ def section(source: Source) -> Section | None:
     incomplete = [contest for contest in source.mixed if not contest.is_balanced]
     notes = [
         "Each number is over all rotations of a line-up on the same cards; a strategy's neighbours "
-        "stay the same in all of them."
+        "stay the same in all of them.",
+        "The table's mean holds the strategy itself. Over the mean of the others its edge is "
+        "larger: by a third for one of four seats, by half for one of three, twofold for one of "
+        "two sides.",
     ]
     if incomplete:
         notes.insert(
