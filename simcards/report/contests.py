@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 NOTHING_ON = "all off"  # the label where every varied option is a switch, and off
+BASE = "the base"  # the label of the first rule set, where others go by what they change
+MANY = 4  # varied options, beyond which a label holds only what differs from the first rule set
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ def contests_of(
 ) -> tuple[ContestInfo, ...]:
     """The contests of a run, from the rows of `cells` of each; `named` rule sets go by name."""
     varied = _varied([rows[0] for rows in cells])
-    return tuple(_contest(rows, varied, named) for rows in cells)
+    base = _options(cells[0][0]) if cells else {}
+    return tuple(_contest(rows, _label(_options(rows[0]), varied, base, named)) for rows in cells)
 
 
 def _options(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,18 +61,29 @@ def _varied(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [name for name in options[0] if len({str(one[name]) for one in options}) > 1]
 
 
-def _contest(
-    rows: Sequence[Mapping[str, Any]],
+def _label(
+    rules: Mapping[str, Any],
     varied: Sequence[str],
+    base: Mapping[str, Any],
     named: Mapping[str, Mapping[str, Any]],
-) -> ContestInfo:
+) -> str:
+    """A rule set's own name, else its varied options, or of many those that differ from `base`."""
+    own_name = next((name for name, values in named.items() if values == rules), "")
+    if own_name or not varied:
+        return own_name
+    if len(varied) > MANY:
+        changed = [change(name, rules[name]) for name in varied if rules[name] != base[name]]
+        return ", ".join(changed) or BASE
+    told = [setting(name, rules[name]) for name in varied if rules[name] is not False]
+    return ", ".join(told) or NOTHING_ON
+
+
+def _contest(rows: Sequence[Mapping[str, Any]], label: str) -> ContestInfo:
     first = rows[0]
     rules, seats = _options(first), range(first["seats"])
     seated = [[row[f"strategy_{seat}"] for row in rows] for seat in seats]
     counts = [sorted(names) for names in seated]
     strategies = tuple(dict.fromkeys(row[f"strategy_{seat}"] for row in rows for seat in seats))
-    own_name = next((name for name, values in named.items() if values == rules), "")
-    words = [setting(name, rules[name]) for name in varied if rules[name] is not False]
     return ContestInfo(
         number=first["contest"],
         rules=rules,
@@ -80,7 +94,7 @@ def _contest(
         strategies=strategies,
         is_mirror=len(strategies) == 1,
         is_balanced=all(names == counts[0] for names in counts),
-        rules_label=own_name or ", ".join(words) or (NOTHING_ON if varied else ""),
+        rules_label=label,
     )
 
 
@@ -89,3 +103,10 @@ def setting(option: str, value: Any) -> str:
     if value is True:
         return option
     return f"{option} {value}" if isinstance(value, int) else str(value)
+
+
+def change(option: str, value: Any) -> str:
+    """The same beside a base: a switch set or not, any other option with its value."""
+    if isinstance(value, bool):
+        return option if value else f"no {option}"
+    return f"{option} {value}"
