@@ -22,6 +22,7 @@ from numba.np.arrayobj import make_array
 
 from simcards.cards import NONE
 from simcards.jit import PLAIN, kernel
+from simcards.scratch import copy_record
 
 WORD = 8  # bytes
 
@@ -58,30 +59,16 @@ def states_in(dtype: np.dtype[Any]) -> Callable[..., Any]:
     return plain if PLAIN else state_at
 
 
-@intrinsic
-def _words_behind(typing: Any, record: Any) -> Any:
-    """The 64-bit words of a record."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], context.get_value_type(signature.return_type))
-
-    return types.CPointer(types.uint64)(record), generate
-
-
 def views_into(dtype: np.dtype[Any]) -> Callable[..., Any]:
     """The function `(words, i, public, own)` that lays a view into the i-th state of `words`.
 
-    What the view does not tell is zero, but for the seats' numbers. Raises ValueError for a layout
+    What the view does not tell is zero, but for the seats' numbers. Raises ValueError for a state
     that is not made of whole words.
     """
     places: Any = dtype.fields
-    one = places["own"][0].subdtype[0].itemsize
-    sizes = [dtype.itemsize, one, places["public"][0].itemsize]
-    sizes += [places["public"][1], places["own"][1]]
-    if any(size % WORD for size in sizes):
-        raise ValueError("the parts of this state are not whole words; give them aligned fields")
-    n_words, n_own, n_public, to_public, to_own = (size // WORD for size in sizes)
-    n_seats = places["own"][0].shape[0]
+    n_words, n_seats = words_of(dtype), places["own"][0].shape[0]
+    if dtype.itemsize % WORD:
+        raise ValueError("this state is not made of whole words; give it aligned fields")
     state_at = states_in(dtype)
 
     def plain(words: Any, i: Any, public: Any, own: Any) -> None:
@@ -96,14 +83,10 @@ def views_into(dtype: np.dtype[Any]) -> Callable[..., Any]:
         at = i * n_words
         for k in range(n_words):
             words[at + k] = NONE
-        known = _words_behind(public)
-        for k in range(n_public):
-            words[at + to_public + k] = known[k]
         state = state_at(words, i)
         for seat in range(n_seats):
             state.own[seat].seat = seat
-        known = _words_behind(own)
-        for k in range(n_own):
-            words[at + to_own + np.int64(own.seat) * n_own + k] = known[k]
+        copy_record(state.public, public)
+        copy_record(state.own[np.int64(own.seat)], own)
 
     return plain if PLAIN else see
