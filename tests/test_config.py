@@ -436,3 +436,15 @@ def test_values_are_shown_as_files_write_them(fault, old, new, line):
     assert found.startswith(line)
     assert len(found) < 400
     assert "finite" in found or "inf" not in new
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "line"),
+    [
+        ("doppelkopf", {"forced": False}, "forced = false goes with tournament = true only"),
+        ("double_knot", {"players": 5, "deck": "basic"}, "deck = 'basic' goes with 3 or 4"),
+    ],
+)
+def test_what_contradicts_is_shown_as_files_write_it(game, rules, line):
+    with pytest.raises(ConfigError, match=line):
+        find_game(game).make_rules(rules)

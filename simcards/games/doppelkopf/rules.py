@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from enum import IntEnum
 
-from simcards.errors import ConfigError
+from simcards.errors import ConfigError, shown
 from simcards.options import option
 from simcards.records import Column
 
@@ -100,7 +100,7 @@ class Rules:
             value, needed = getattr(self, item.name), NEEDS.get(item.name)
             if needed and value != item.default and not getattr(self, needed):
                 raise ConfigError(
-                    f"{item.name} = {value!r} goes with {needed} = true only. "
+                    f"{item.name} = {shown(value)} goes with {needed} = true only. "
                     f"Leave {item.name} out, or set {needed}."
                 )
         if self.tournament and self.forced and self.deals < LEAST_FORCED:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from simcards.errors import ConfigError
+from simcards.errors import ConfigError, shown
 from simcards.options import option
 from simcards.records import Column
 
@@ -38,7 +38,7 @@ class Rules:
         """Refuse what cannot be dealt out (R2), or has no effect (R8, R9)."""
         if (self.players, self.deck) not in HAND_SIZES:
             raise ConfigError(
-                f"deck = {self.deck!r} goes with 3 or 4 players only: its {BASIC_CARDS} cards "
+                f"deck = {shown(self.deck)} goes with 3 or 4 players only: its {BASIC_CARDS} cards "
                 f"cannot be dealt out evenly to {self.players}. Use deck = 'extended'."
             )
         if self.teams and self.players != TEAM_SEATS:
@@ -50,7 +50,7 @@ class Rules:
         if self.special_points != special and self.scoring != "special":
             raise ConfigError(
                 f"special_points = {self.special_points} goes with scoring 'special' only; "
-                f"scoring is {self.scoring!r}. Leave special_points out, or change scoring."
+                f"scoring is {shown(self.scoring)}. Leave special_points out, or change scoring."
             )
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any
 
-from simcards.errors import ConfigError
+from simcards.errors import ConfigError, shown
 from simcards.options import option
 from simcards.records import Column
 
@@ -129,13 +129,14 @@ class Rules:
         for name, seats in SEATS_OF.items():
             if self.players not in seats and getattr(self, name) not in (DEFAULTS[name], "off"):
                 raise ConfigError(
-                    f"{name} = {getattr(self, name)!r} goes with players = {seats[0]} only; "
+                    f"{name} = {shown(getattr(self, name))} goes with players = {seats[0]} only; "
                     f"players is {self.players}. Leave {name} out, or change players."
                 )
         for name, needs, why in NEEDS:
             if getattr(self, name) != DEFAULTS[name] and not needs(self):
                 raise ConfigError(
-                    f"{name} = {getattr(self, name)!r} {why}. Leave {name} out, or change that."
+                    f"{name} = {shown(getattr(self, name))} {why}. "
+                    f"Leave {name} out, or change that."
                 )
 
     @property

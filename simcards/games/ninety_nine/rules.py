@@ -6,7 +6,7 @@ A suit's number is its bid value and the trump after that many seats made their 
 from dataclasses import dataclass, fields
 from enum import IntEnum
 
-from simcards.errors import ConfigError
+from simcards.errors import ConfigError, shown
 from simcards.options import option
 from simcards.records import Column
 
@@ -79,8 +79,9 @@ class Rules:
             value, modes = getattr(self, item.name), ONLY_IN.get(item.name, END_MODES)
             if value != item.default and self.end_mode not in modes:
                 raise ConfigError(
-                    f"{item.name} = {value!r} goes with end_mode {' or '.join(modes)} only; "
-                    f"end_mode is {self.end_mode!r}. Leave {item.name} out, or change end_mode."
+                    f"{item.name} = {shown(value)} goes with end_mode {' or '.join(modes)} only; "
+                    f"end_mode is {shown(self.end_mode)}. Leave {item.name} out, or change "
+                    "end_mode."
                 )
 
     @property
