@@ -25,13 +25,13 @@ from simcards.engine import NO_WATCH
 from simcards.errors import RunError
 from simcards.game import Game
 from simcards.signatures import compiled
-from simcards.strategy import check_params, find, parse_sitter
+from simcards.strategy import COMPILED, PYTHON, check_params, find, parse_sitter
 
 SECONDS = 10.0  # of a check in all, if its matches take longer
 QUICK_MATCHES, QUICK_SECONDS = 200, 2.0  # the same for the check before a run, all tables together
 FILLER = "random_legal"  # sits beside the strategy, to lead it where it would not go by itself
 TIMED_MATCHES = 5
-EXTRA_ASKS = {"compiled": 50, "Python": 5}  # for the clock
+EXTRA_ASKS = {COMPILED: 50, PYTHON: 5}  # for the clock
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Report:
     strategy: str
     game: str
     points: tuple[Point, ...]
-    kind: str = ""  # "compiled" or "Python"
+    kind: str = ""  # COMPILED or PYTHON
     why: str = ""  # what kept it from being compiled
     unbounded: str = ""  # what kept the bounds of its arrays from being checked
     rule_sets: int = 0

@@ -15,7 +15,7 @@ from simcards.calls import ERROR, place_of
 from simcards.errors import UsageError
 from simcards.game import Game
 from simcards.jit import PLAIN, compile_to
-from simcards.strategy import Strategy
+from simcards.strategy import COMPILED, PYTHON, Strategy
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Compiled:
     @property
     def kind(self) -> str:
         """How it plays, in a word."""
-        return "Python" if self.is_python else "compiled"
+        return PYTHON if self.is_python else COMPILED
 
 
 _failures: list[str] = []  # what plain-Python strategies raised, newest last

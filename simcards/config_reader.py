@@ -1,8 +1,7 @@
 """Reading a config's data: names looked up, values checked, contradictions refused."""
 
 import secrets
-from collections.abc import Iterable, Mapping
-from math import isfinite
+from collections.abc import Mapping
 from typing import Any
 
 from simcards import strategy, targets
@@ -123,9 +122,11 @@ class Reader:
         """The parameters that are set, by strategy and name."""
         axes: dict[AxisKey, tuple[Any, ...]] = {}
         for name, params in sorted(self.shape.params.items()):
-            self.check_params(self.find(name, "params"), params, "params")
+            found = self.find(name, "params")
             for param, value in sorted(params.items()):
                 values = self.values_of(f"params.{name}.{param}", value)
+                for one in values:
+                    self.check_params(found, {param: one}, "params")
                 axes[name, param] = tuple(map(float, values))
         return axes
 
@@ -147,10 +148,12 @@ class Reader:
         except SimcardsError as error:
             raise self.fault(f"{place}: {error}") from None
 
-    def check_params(self, found: strategy.Strategy, params: Iterable[str], place: str) -> None:
-        """Refuse parameters that the strategy does not have."""
+    def check_params(
+        self, found: strategy.Strategy, params: Mapping[str, float], place: str
+    ) -> None:
+        """Refuse parameters that the strategy does not have, and values out of their range."""
         try:
-            strategy.check_params(found, dict.fromkeys(params, 0.0))
+            strategy.check_params(found, params)
         except SimcardsError as error:
             raise self.fault(f"{place}: {error}") from None
 
@@ -169,9 +172,7 @@ class Reader:
                 games = ", ".join(found.games)
                 raise self.fault(f"line_ups: {found.name} plays {games}, not {game.name}")
             self.check_params(found, sitter.params, "line_ups")
-            for param, value in sitter.params.items():
-                if not isfinite(value):
-                    raise self.fault(f"line_ups: {sitter.label!r}: {param} must be finite")
+            for param in sitter.params:
                 if (sitter.strategy, param) in axes:
                     raise self.fault(
                         f"line_ups: {sitter.label!r} sets {param}, and so does "

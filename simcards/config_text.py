@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simcards import strategy
+from simcards.design import plain
 from simcards.game import Game
 from simcards.metrics import metrics_of
 from simcards.options import Option
@@ -74,7 +75,10 @@ def param_lines(names: list[str]) -> str:
     """The parameters of each strategy with their defaults, as comments."""
     lines = [
         f"# [params.{name}]\n"
-        + "".join(f"# {param} = {value}\n" for param, value in strategy.find(name).params.items())
+        + "".join(
+            f"# {param} = {plain(told.default)}  # {told.allowed}\n"
+            for param, told in strategy.find(name).params.items()
+        )
         for name in names
         if strategy.find(name).params
     ]

@@ -151,7 +151,7 @@ def play(  # noqa: PLR0913  what to play, and what to keep of it
 
 def param_array(strategy: Strategy, given: Mapping[str, float]) -> np.ndarray[Any, Any]:
     """float64[params]: the parameters in the strategy's order, `given` ones before defaults."""
-    values = [float(given.get(name, value)) for name, value in strategy.params.items()]
+    values = [float(given.get(name, param.default)) for name, param in strategy.params.items()]
     array = np.array(values, np.float64)
     array.flags.writeable = False
     return array

@@ -14,7 +14,6 @@ A function that numba cannot compile is called as plain Python: slower, but it p
 
 import hashlib
 import importlib.util
-import math
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
@@ -25,10 +24,35 @@ from types import ModuleType
 from typing import Any
 
 from simcards.cache import is_ours
-from simcards.design import Sitter
+from simcards.design import Sitter, plain
 from simcards.errors import RunError, SimcardsError, UsageError, unknown
 
 GROUP = "simcards.strategies"  # entry points, ours and those of other packages
+COMPILED, PYTHON = "compiled", "Python"  # kinds of strategies, by how they are called
+
+
+@dataclass(frozen=True)
+class Param:
+    """A number that a strategy can be set to: its default, and what it may be.
+
+    With a `step` it is one of `low`, `low` + `step`, ... up to `high`.
+    """
+
+    default: float
+    low: float
+    high: float
+    step: float = 0.0
+
+    def holds(self, value: float) -> bool:
+        """Whether it may be set to `value`."""
+        on_step = not self.step or ((value - self.low) / self.step).is_integer()
+        return self.low <= value <= self.high and on_step
+
+    @property
+    def allowed(self) -> str:
+        """What it may be, in words."""
+        steps = f" in steps of {plain(self.step)}" if self.step else ""
+        return f"from {plain(self.low)} to {plain(self.high)}{steps}"
 
 
 @dataclass(frozen=True)
@@ -41,7 +65,7 @@ class Strategy:
     name: str
     choose: Callable[..., Any]
     games: tuple[str, ...] = ()  # empty: any game
-    params: Mapping[str, float] = field(default_factory=dict)  # name -> default
+    params: Mapping[str, Param] = field(default_factory=dict)
     compiled: bool = True
     doc: str = ""  # filled in from the module when it is found
     path: str = ""  # the file, for one found by path
@@ -129,6 +153,12 @@ def from_module(module: ModuleType, name: str, path: str = "") -> Strategy:
             f"strategy {name!r}: the module has no STRATEGY = Strategy(name, choose, ...); "
             "see CONTRIBUTING.md"
         )
+    for param, told in strategy.params.items():
+        if not isinstance(told, Param):
+            raise RunError(
+                f"strategy {name!r}: its parameter {param!r} is {told!r}; it must be "
+                "Param(default, low, high), see CONTRIBUTING.md"
+            )
     doc, ours = (module.__doc__ or "").strip(), is_ours(module.__name__)
     return replace(strategy, doc=doc, path=path, is_ours=ours)
 
@@ -166,18 +196,20 @@ def parse_sitter(text: str) -> Sitter:
 
 def without_defaults(sitter: Sitter) -> Sitter:
     """The same sitter with only those parameters set that differ from the strategy's defaults."""
-    defaults = find(sitter.strategy).params
-    params = {name: x for name, x in sitter.params.items() if defaults.get(name) != x}
+    known = find(sitter.strategy).params
+    params = {name: x for name, x in sitter.params.items() if known[name].default != x}
     return Sitter(sitter.strategy, params)
 
 
 def check_params(strategy: Strategy, params: Mapping[str, float]) -> None:
-    """Refuse a parameter that the strategy does not have, or that is not a finite number."""
+    """Refuse a parameter that the strategy does not have, or a value out of its range."""
     for name, value in params.items():
-        if not math.isfinite(value):
-            raise UsageError(f"strategy {strategy.name!r}: {name} is {value}; it must be finite")
         if name not in strategy.params:
             if not strategy.params:
                 raise UsageError(f"strategy {strategy.name!r} has no parameters; found {name!r}")
             line = unknown("parameter", name, strategy.params)
+            raise UsageError(f"strategy {strategy.name!r}: {line}")
+        param = strategy.params[name]
+        if not param.holds(value):
+            line = f"{name} is {plain(value)}; it must be a number {param.allowed}"
             raise UsageError(f"strategy {strategy.name!r}: {line}")

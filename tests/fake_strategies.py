@@ -4,7 +4,7 @@ import pytest
 
 from simcards import strategy
 from simcards.errors import UsageError, unknown
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 
 def choose(public, own, legal, word, params):
@@ -14,7 +14,12 @@ def choose(public, own, legal, word, params):
 KNOWN = {
     item.name: item
     for item in (
-        Strategy("planner", choose, games=("ninety_nine",), params={"aim": 3.0, "risk": 0.5}),
+        Strategy(
+            "planner",
+            choose,
+            games=("ninety_nine",),
+            params={"aim": Param(3, -9, 9), "risk": Param(0.5, 0, 1)},
+        ),
         Strategy("random_legal", choose),
         Strategy("steady", choose, games=("ninety_nine",)),
         Strategy("stranger", choose, games=("another_game",)),

@@ -117,7 +117,11 @@ def test_init_may_be_uncommented_line_by_line(game):
     lines = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
     data = tomllib.loads(lines)
     assert set(data["rules"]) == set(GAMES[game].options)
-    params = {name: known.params for name, known in KNOWN.items() if known.plays(game)}
+    params = {
+        name: {param: told.default for param, told in known.params.items()}
+        for name, known in KNOWN.items()
+        if known.plays(game)
+    }
     assert data.get("params", {}) == {name: own for name, own in params.items() if own}
     config = from_dict(data)
     labels = {sitter.label for sitter in config.experiment().contests[0].line_up}

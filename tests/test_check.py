@@ -17,7 +17,7 @@ from simcards import checking, strategy
 from simcards.check import check, quick
 from simcards.checking import CheckedTable
 from simcards.cli.app import app
-from simcards.cli.strategies import show_report
+from simcards.cli.strategies import as_played, show_report
 from simcards.engine import NO_WATCH, play
 from simcards.errors import RunError, UsageError
 from simcards.patience import check_apart
@@ -220,6 +220,11 @@ def test_list_and_show_say_how_a_strategy_really_plays(monkeypatch):
         assert ("numba could not compile it: " in shown) == (name == "uncompilable")
 
 
+@pytest.mark.parametrize("name", strategy.names())
+def test_our_own_strategies_are_compiled_as_the_list_says(name):
+    assert {found.kind for found in as_played(name)} == {"compiled"}
+
+
 def test_a_strategy_for_no_game_that_is_here_is_of_no_known_kind(tmp_path):
     path = tmp_path / "other.py"
     line = 'STRATEGY = Strategy("other", abs, games=("whist",))'
@@ -240,7 +245,7 @@ def test_list_names_strategies_with_games_kind_and_purpose():
 def test_show_prints_the_whole_docstring_and_where_the_source_is():
     out = invoke("show", bot("plain_twin")).stdout
     assert "The same choice as `plain`, compiled." in out
-    assert "high=0" in out
+    assert "high = 0, from 0 to 1" in out
     assert bot("plain_twin") in out
 
 

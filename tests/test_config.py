@@ -370,7 +370,11 @@ def test_options_that_contradict_say_why(fault):
         ('"steady", ', "", "the line-up [planner:aim=2.5, random_legal] seats 2; it must seat 3"),
         ("aim=2.5", "aims=2.5", "line_ups: strategy 'planner': unknown parameter 'aims'; did you"),
         ("aim=2.5", "aim=much", "line_ups: strategy 'planner:aim=much': 'aim=much' must read"),
-        ("aim=2.5", "aim=nan", "line_ups: 'planner:aim=nan': aim must be finite"),
+        (
+            "aim=2.5",
+            "aim=nan",
+            "line_ups: strategy 'planner': aim is nan; it must be",
+        ),
         ('"steady"', '"steady:aim=2"', "line_ups: strategy 'steady' has no parameters"),
         ('"planner", [', '"planner", "planner", [', "line_ups has 'planner' twice; once is enough"),
     ],
@@ -393,6 +397,10 @@ def test_a_line_up_that_cannot_sit_down(fault, old, new, line):
         ("steady]\naim = 2", "params: strategy 'steady' has no parameters"),
         ("plannner]\naim = 2", "params: unknown strategy 'plannner'; did you mean 'planner'?"),
         ("stranger]", "params: unknown strategy of the line-ups 'stranger'"),
+        (
+            "planner]\nrisk = [0.5, 2]",
+            "params: strategy 'planner': risk is 2; it must",
+        ),
         ("planner]\nrisk = []", "params.planner.risk is an empty list"),
         ("planner]\nrisk = [1, 1.0]", "params.planner.risk has 1.0 twice"),
         ("planner]\nrisk = '1'", "params is {'planner': {'risk': '1'}}; it must be tables"),

@@ -28,7 +28,9 @@ def labels(*rule_sets, named=None):
 
 def test_few_options_are_told_whole():
     sets = [{"deck": deck, "n": n} for deck, n in product(("full", "short"), (1, 2))]
-    assert labels(*sets) == ["full, n 1", "full, n 2", "short, n 1", "short, n 2"]
+    assert labels(*sets) == [
+        "deck full, n 1", "deck full, n 2", "deck short, n 1", "deck short, n 2",
+    ]  # fmt: skip
     assert labels({"wild": False}, {"wild": True}) == ["all off", "wild"]
 
 

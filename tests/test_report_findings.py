@@ -19,6 +19,7 @@ from simcards.report import (
     length,
     limits,
     measures,
+    outcomes,
     scores,
     strength,
     words,
@@ -105,9 +106,8 @@ def test_comparisons_are_counted_and_adjusted_together(source, page):
     one = next(one for one in found if one.p_zero not in (0.0, 1.0))
     alone = effects._effect(  # the same effect, looked at by itself
         source,
-        next(item for item in effects.outcomes(source) if item.title == one.metric),
-        (one.option, one.base, one.value),
-        effects.pairs_of(source, (one.option, one.base, one.value)),
+        next(item for item in outcomes.outcomes(source) if item.title == one.metric),
+        (one.change, None, effects.pairs_of(source, one.change)),
         one.margin,
     )
     assert one.p_zero >= alone.p_zero
@@ -236,8 +236,10 @@ def test_mirrors_of_tables_of_different_size_are_compared():
     assert effects.pairs_of(here, change) == [(2, 0), (3, 1)]
     rng = np.random.default_rng(3)
     by = {i: ratio(rng.normal(i // 2, 0.1, 40), np.ones(40), 40) for i in range(4)}
-    outcome = effects.Outcome("points a hand", "points", by)
-    found = effects._effect(here, outcome, change, effects.pairs_of(here, change), 0.5)
+    outcome = outcomes.Outcome("points a hand", "points", by)
+    pairs = effects.pairs_of(here, change)
+    assert list(effects.comparisons(here)) == [(change, None, pairs)]
+    found = effects._effect(here, outcome, (change, None, pairs), 0.5)
     assert holds(found.effect, 1)
     assert (found.n_pairs, found.same_cards) == (2, False)
     assert "same cards at tables of one size" in effects_section.basis_of([found])
@@ -247,7 +249,22 @@ def test_mirrors_of_tables_of_different_size_are_compared():
     assert any("Partners each count the points of their side" in note for note in notes)
     here.design = "pairwise"
     assert effects.pairs_of(here, change) == []
-    assert holds(effects._effect(here, outcome, change, [], 0.5).effect, 1)
+    assert holds(effects._effect(here, outcome, (change, None, []), 0.5).effect, 1)
+
+
+def test_what_an_option_does_at_tables_of_different_size_is_told_apart():
+    grid = [(seats, on) for seats in (3, 4) for on in (False, True)]
+    contests = [
+        contest(i, {"players": seats, "wild": on}, f"steady x{seats}", ("steady",))
+        for i, (seats, on) in enumerate(grid)
+    ]
+    varied = {"players": [3, 4], "wild": [False, True]}
+    here = SimpleNamespace(contests=contests, varied=varied, design="grid")
+    assert list(effects.comparisons(here)) == [
+        (("players", 3, 4), None, [(2, 0), (3, 1)]),
+        (("wild", False, True), 3, [(1, 0)]),
+        (("wild", False, True), 4, [(3, 2)]),
+    ]
 
 
 def test_partners_win_as_one(tmp_path):

@@ -7,8 +7,8 @@ import pytest
 from known_run import holds, run_of
 from simcards import report
 from simcards.report import interactions
-from simcards.report.effects import outcomes
 from simcards.report.heat import Cell, heat_map
+from simcards.report.outcomes import outcomes
 from simcards.report.source import Source
 from simcards.stats import Estimate
 

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from simcards.report import page as page_of
 from simcards.report import source as report_source
 from simcards.report.contests import ContestInfo
 from simcards.report.source import Source
+from simcards.stats import Estimate
 from simcards.targets import default
 
 pytestmark = pytest.mark.xdist_group("report")
@@ -137,7 +139,7 @@ def test_numbers_come_with_an_interval_and_a_sample(page):
             assert "95%" in table.columns or table.title.startswith("Points a hand by the rule")
     for key in ("balance", "strength", "bids", "announcements", "effects", "scores", "length"):
         table = section(page, key).tables[0]
-        assert "in 250 blocks" in "".join(table.rows[0])
+        assert "in 250 blocks" in "".join([*table.columns, *table.rows[0]])
 
 
 def test_no_p_values_in_front(page):
@@ -214,17 +216,39 @@ def test_many_contests_stay_readable(tmp_path):
     assert board.section(source).tables[1].folded
 
 
+def test_a_chart_of_some_of_many_contests_shows_their_own_numbers(monkeypatch, tmp_path):
+    rules = tuple({"declare_points": points} for points in range(30))
+    source = Source(run_of(tmp_path, n_blocks=6, n_hands=1, rules=rules))
+    drawn = {}
+
+    def whiskers(key, rows, panels, caption):
+        drawn[key] = rows, panels
+
+    monkeypatch.setattr(balance, "whiskers", whiskers)
+    balance.section(source)
+    (names, panels), found = drawn["balance-3"], balance.find(source, balance.HAND)
+    assert len(names) == 24
+    by_name = {one.name: one.edges for one in found}
+    weights = {one.name: balance._weight(one) for one in found}
+    assert sorted(names, key=weights.get, reverse=True) == names
+    for row, name in enumerate(names):
+        assert tuple(series.estimates[row] for series in panels[0].series) == by_name[name]
+
+
 def test_a_page_of_very_many_contests_holds_the_first_rows(page):
     long = page_of.Table("Each", ["a"], [[str(i)] for i in range(1001)], "Note.")
     short = contents.shortened(page_of.Section("a", "A", [], tables=[long])).tables[0]
     assert len(short.rows) == 200
     assert short.note == "Note. The first 200 of 1,001 rows; findings.json holds all."
+    rows = [[str(i), str(i // 2)] for i in range(1001)]  # every other one repeats the number
     heavy = page_of.Table(
-        "Each", ["a"], long.rows, weights=[i % 100 for i in range(1001)], chosen="fullest"
+        "Each", ["a", "b"], rows, weights=[i % 100 for i in range(1001)], chosen="fullest"
     )
     short = contents.shortened(page_of.Section("a", "A", [], tables=[heavy])).tables[0]
-    assert short.rows[:11] == [[str(100 * i + 99)] for i in range(10)] + [["98"]]
-    assert short.note == "Of 1,001 rows the 40 fullest; findings.json holds all."
+    assert short.rows[:11] == [[str(100 * i + 99), str(50 * i + 49)] for i in range(10)] + [
+        ["97", "48"]
+    ]
+    assert short.note == "Of 1,001 rows the 12 fullest, alike ones once; findings.json holds all."
     table = section(page, "board").tables[0]
     assert contents.shortened(section(page, "board")).tables[0] == table
 
@@ -305,6 +329,33 @@ def test_looks_are_in_templates_and_games_are_not_named():
         text = path.read_text("utf-8")
         assert text.startswith("--"), path
         assert not any(name in text for name in simcards.games.GAMES), path
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "unit", "says"),
+    [
+        (0.218, 0.213, 0.223, "%", "21.8 ±0.5%"),
+        (0.99, 0.96, 1.0, "%", "99 (96 to 100)%"),
+        (1.0, 0.98, 1.0, "%", "100.0 (98.0 to 100.0)%"),
+        (0.0, 0.0, 0.02, "%", "0.0 (0.0 to 2.0)%"),
+        (0.5, -inf, inf, "%", "50.00% (unknown)"),
+        (3.0, 3.0, 3.0, "hands", "3"),
+        (-1.5, -1.8, -1.2, "points", "−1.5 ±0.3"),
+    ],
+)
+def test_where_space_is_short_an_interval_is_half_its_width_or_both_ends(
+    value, low, high, unit, says
+):
+    assert words.about(Estimate(value, low, high, 100, 100), unit) == says
+
+
+@pytest.mark.parametrize(
+    ("title", "unit", "says"),
+    [("turns a match", "turns", "turns a match"), ("value", "points", "value (points)"),
+     ("shared wins", "%", "shared wins")],
+)  # fmt: skip
+def test_a_unit_is_told_once(title, unit, says):
+    assert words.titled(title, unit) == says
 
 
 def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():

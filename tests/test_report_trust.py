@@ -142,7 +142,7 @@ def test_scores_that_do_not_add_up_are_noticed(tmp_path, monkeypatch):
 
 def test_one_block_is_enough_for_a_page_but_not_for_an_interval(tmp_path):
     page = report.build(run_of(tmp_path, n_blocks=1))
-    assert "One block is too little to tell." in section(page, "balance").lead[0]
+    assert "1 block is too few to tell." in section(page, "balance").lead[0]
     text = render.html(page) + render.markdown(page)
     assert "nan" not in text
     assert "inf" not in re.sub(r"[a-z]*inf[a-z]+|findings", "", text)

@@ -35,7 +35,8 @@ def list_command(
 ) -> None:
     """List the installed strategies: their games, parameters and kind.
 
-    The kind, compiled or plain Python, is found by compiling them, which takes a while once.
+    The kind of those that do not come with simcards, compiled or plain Python, is found by
+    compiling them, which takes a while once.
     """
     from simcards.strategy import names
 
@@ -50,12 +51,16 @@ def list_command(
 @strategies_app.command("show")
 def show_command(name: StrategyName) -> None:
     """Print what a strategy says of itself: what it does, its parameters, where its source is."""
+    from simcards.design import plain
     from simcards.strategy import find, source_of
 
     strategy = find(name)
     row = summary(name)
     typer.echo(f"{row['strategy']}: {row['kind']}, plays {games_of(row)}\n\n{strategy.doc}\n")
-    typer.echo(f"Parameters: {params_of(row) or 'none'}\nSource: {source_of(strategy)}")
+    typer.echo("Parameters:" + ("" if strategy.params else " none"))
+    for param, told in strategy.params.items():
+        typer.echo(f"  {param} = {plain(told.default)}, {told.allowed}")
+    typer.echo(f"Source: {source_of(strategy)}")
     if why := next((found.why for found in as_played(name) if found.why), ""):
         show_why(why)
 
@@ -113,15 +118,15 @@ def as_played(name: str, game: str = "") -> "list[Compiled]":
 
 def summary(name: str, game: str = "") -> dict[str, Any]:
     """What a list says of a strategy, at one game or at all that it plays."""
-    from simcards.strategy import find
+    from simcards.strategy import COMPILED, find
 
     strategy = find(name)
-    kinds = {found.kind for found in as_played(name, game)}
+    kinds = {COMPILED} if strategy.is_ours else {one.kind for one in as_played(name, game)}
     return {
         "strategy": strategy.name,
         "games": list(strategy.games),
         "kind": " or ".join(sorted(kinds)) or "unknown",
-        "params": dict(strategy.params),
+        "params": {param: asdict(told) for param, told in strategy.params.items()},
         "about": next(iter(strategy.doc.splitlines()), ""),
     }
 
@@ -135,7 +140,7 @@ def params_of(row: dict[str, Any]) -> str:
     """Its parameters with their defaults, as they are set."""
     from simcards.design import plain
 
-    return ",".join(f"{name}={plain(value)}" for name, value in row["params"].items())
+    return ",".join(f"{name}={plain(told['default'])}" for name, told in row["params"].items())
 
 
 def show_report(report: "Report") -> None:

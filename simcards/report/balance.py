@@ -54,7 +54,7 @@ def find(source: Source, scale: str) -> list[Balance]:
         if len(alike) > 1:
             means = [average(column) for column in zip(*alike.values(), strict=True)]
             p = p_all_equal(means)
-            name = f"all {len(alike)} on average"
+            name = f"all {words.count(len(alike))} on average"
             balances.append(_balance(None, name, scale, means, (p, p)))
         for contest, found in alike.items():
             p_pair = p_values[contest], adjusted[contest]
@@ -84,10 +84,12 @@ def place(position: int, n_seats: int, scale: str, role: str = "dealer") -> str:
 
 
 def section(source: Source) -> Section:
-    """Who has the better place, by hand and by match."""
+    """Who has the better place, by hand and by match; once where a hand's point is the win."""
     title = "Balance by position"
-    hands, matches = find(source, HAND), find(source, MATCH)
-    if not hands:
+    scales = (MATCH,) if source.is_win_or_nothing else (HAND, MATCH)
+    by_scale = [find(source, scale) for scale in scales]
+    findings = [one for found in by_scale for one in found]
+    if not findings:
         lead = [
             "This run has no mirror line-up (one strategy in every seat), so it says nothing about "
             "places: in a mixed line-up a place's points tell who sat there. A lone name in "
@@ -95,19 +97,18 @@ def section(source: Source) -> Section:
         ]
         return Section("balance", title, lead)
     figures, tables, lead, role = [], [], [], source.game.role
-    sizes = sorted({one.n_seats for one in hands})
+    sizes = sorted({one.n_seats for one in findings})
     for size in sizes:
         at = f"{size} seats" if len(sizes) > 1 else ""
-        pair = [[one for one in found if one.n_seats == size] for found in (hands, matches)]
-        lead += [_lead(found, role, at) for found in pair if found]
-        figures.append(_chart(pair, size, role, source.basis_of(source.mirrors)))
-        tables += [_table(found, role, at) for found in pair if found]
+        own = [[one for one in found if one.n_seats == size] for found in by_scale]
+        lead += [_lead(found, role, at) for found in own]
+        figures.append(_chart(own, size, role, source.basis_of(source.mirrors)))
+        tables += [_table(found, role, at) for found in own]
     notes = [
         f"Positions are counted from the {role} (in a match: from the first {role}), in mirror "
         "line-ups only. The interval of a gap allows for picking the best and the worst position "
         "after looking."
     ]
-    findings = [*hands, *matches]
     return Section("balance", title, lead, figures, tables, notes, lead[0], findings)
 
 
@@ -130,31 +131,28 @@ def _lead(balances: Sequence[Balance], role: str, at: str) -> str:
         f"{the} best position in a {first.scale} ({best}) {more} than the worst ({worst}); "
         f"95%: {words.spread(first.gap, first.gap_unit)}{where}."
     )
-    unequal = sum(one.p_adjusted <= DISCOVERY for one in rest)
+    unequal, n = sum(one.p_adjusted <= DISCOVERY for one in rest), words.count(len(rest))
     if len(rest) == 1:
         if not isfinite(first.gap.half):
-            n = first.gap.n_blocks
-            few = "One block is too little" if n == 1 else f"{n} blocks are too few"
+            blocks = words.plural(first.gap.n_blocks, "block")
+            few = f"{blocks} {'is' if first.gap.n_blocks == 1 else 'are'} too few"
             return f"{line} {few} to tell."
         return f"{line} {'The positions differ.' if unequal else 'That may well be chance.'}"
     return (
-        f"{line} Positions differ in {unequal} of {len(rest)} mirror contests, "
-        f"after allowing for {len(rest)} comparisons."
+        f"{line} Positions differ in {words.count(unequal)} of {n} mirror contests, "
+        f"after allowing for {n} comparisons."
     )
 
 
-def _chart(pair: Sequence[Sequence[Balance]], size: int, role: str, basis: str) -> Figure:
-    titles = ("edge in a hand", "edge in a match, of wins")
+def _chart(by_scale: Sequence[Sequence[Balance]], size: int, role: str, basis: str) -> Figure:
+    first, n = by_scale[0], len(by_scale[0])
+    places = heaviest(map(_weight, first), MAX_ROWS, [one.edges for one in first])
+    chosen = [[found[place] for place in places] for found in by_scale]
     panels = [
-        Panel(title, found[0].unit, _series(found, role))
-        for title, found in zip(titles, pair, strict=True)
-        if found
+        Panel(f"edge in a {some[0].scale}", some[0].unit, _series(some, role)) for some in chosen
     ]
-    n = len(pair[0])
-    places = heaviest(map(_weight, pair[0]), MAX_ROWS)
-    pair = [[found[place] for place in places] for found in pair if found]
-    rows = [one.name for one in pair[0]]
-    cut = f" Of {words.count(n)} rows the {MAX_ROWS} {CHOSEN}." if n > MAX_ROWS else ""
+    rows = [one.name for one in chosen[0]]
+    cut = f" Of {words.count(n)} rows the {len(rows)} {CHOSEN}." if n > MAX_ROWS else ""
     caption = (
         "What a position is worth over the mean of all positions, mirror line-ups only. Places are "
         f"counted from the {role}; in a match, from the first {role}. The line "

@@ -78,9 +78,11 @@ def excess(one: Verdict, target: Target | None) -> float:
 def find(source: Source) -> list[Verdict]:
     """Every headline metric of every contest."""
     capped = {key: one.share() for key, one in measures.per_match(source, "capped").items()}
-    found: dict[str, dict[int, Estimate]] = {
-        "position_gap": {key: gap(one) for key, one in measures.positions(source).items()},
-        "win_gap": {key: gap(one, most=1.0) for key, one in measures.win_positions(source).items()},
+    found: dict[str, dict[int, Estimate]] = {}
+    if not source.is_win_or_nothing or "position_gap" in source.targets:
+        found["position_gap"] = {key: gap(one) for key, one in measures.positions(source).items()}
+    found["win_gap"] = {
+        key: gap(one, most=1.0) for key, one in measures.win_positions(source).items()
     }
     if source.game.bids:
         made = measures.per_hand(source, "bids", "made")
@@ -140,7 +142,7 @@ def section(source: Source) -> Section:
         state: sum(one.state == state for one in found) for state in (ON, UNSURE, OFF, NO_DATA)
     }
     lead = [
-        ", ".join(f"{n} {state[2:]}" for state, n in tally.items() if n)
+        ", ".join(f"{words.count(n)} {state[2:]}" for state, n in tally.items() if n)
         + ". A verdict is for the whole 95% interval: inside the target, outside, or across."
     ]
     tables = [_summary(source, by_metric)]
@@ -156,7 +158,7 @@ def _summary(source: Source, by_metric: dict[str, list[Verdict]]) -> Table:
         about, target = METRICS[metric], target_of(source, metric)
         worst = max(verdicts, key=lambda one: excess(one, target))
         tally = [
-            f"{state[0]} {n}"
+            f"{state[0]} {words.count(n)}"
             for state in (ON, UNSURE, OFF, NO_DATA)
             if (n := sum(one.state == state for one in verdicts))
         ]
@@ -197,7 +199,8 @@ def _advice(verdicts: Sequence[Verdict]) -> str:
     needed = [one.more_blocks for one in unsure if one.more_blocks is not None]
     if not needed:
         return "too close to the limit for more blocks to settle"
-    few = f" for {len(needed)} of {len(unsure)}" if len(needed) < len(unsure) else ""
+    n, of_all = words.count(len(needed)), words.count(len(unsure))
+    few = f" for {n} of {of_all}" if n != of_all else ""
     return f"about {words.count(float(f'{max(needed):.2g}'))} more blocks{few}"
 
 

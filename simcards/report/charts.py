@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from textwrap import fill
 from typing import Any
 
 from matplotlib.lines import Line2D
@@ -15,6 +16,7 @@ from simcards.stats import Estimate
 INTERVALS = "Whiskers are 95% intervals over blocks."
 MAX_ROWS = 24  # of a chart; the table beneath holds all
 WIDTH = 8.0
+LINE = 44  # letters of a row's name in a line; names take two lines at most
 
 
 @dataclass(frozen=True)
@@ -43,13 +45,15 @@ def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: st
     n_series = max(len(panel.series) for panel in panels)
     alt = f"{caption} {_whiskers_in_words(rows, panels)}"
     with style(key):
-        figure = canvas(WIDTH, 0.9 + len(rows) * max(0.3, 0.13 * n_series + 0.12))
+        names = [fill(words.shortened(row, 2 * LINE - 8), LINE) for row in rows]
+        n_lines = max((name.count("\n") + 1 for name in names), default=1)
+        figure = canvas(WIDTH, 0.9 + len(rows) * max(0.15 * n_lines + 0.15, 0.13 * n_series + 0.12))
         axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
         for axis, panel in zip(axes, panels, strict=True):
             _draw_panel(axis, rows, panel)
         if n_series > 1:
             _name_series(figure, panels)
-        axes[0].set_yticks(range(len(rows)), list(map(words.shortened, rows)))
+        axes[0].set_yticks(range(len(rows)), names)
         axes[0].set_ylim(len(rows) - 0.5, -0.5)
         return Figure(inline(figure, alt), caption, alt)
 
@@ -72,8 +76,9 @@ def _draw_panel(axis: Any, rows: Sequence[str], panel: Panel) -> None:
                 ends = [estimate.low * scale, estimate.high * scale]
                 axis.plot(ends, [y + shift] * 2, color=colour, solid_capstyle="butt")
             axis.plot([x], [y + shift], MARKERS[i % len(MARKERS)], color=colour, ms=4.5)
-    unit = f" ({panel.unit})" if panel.unit else ""
-    axis.set_xlabel(f"{panel.title}{unit}")
+    is_difference = panel.sign and panel.unit == words.SHARE
+    unit = words.unit_beside(panel.title, words.PERCENTAGE_POINTS if is_difference else panel.unit)
+    axis.set_xlabel(f"{panel.title} ({unit})" if unit else panel.title)
     axis.grid(axis="x")
     axis.set_axisbelow(True)
     axis.tick_params(length=0)

@@ -21,7 +21,7 @@ from simcards.report.page import Page, Section, Table, heaviest
 from simcards.report.source import Source
 
 MAX_ROWS = 200  # of a table on the page
-MOST_CHOSEN = 40  # of a table longer than that which knows its weightiest rows
+MOST_CHOSEN = 12  # of a table longer than that which knows its weightiest rows
 FIRST = (quality.section, board.section, balance.section, strength.section, bids.section)
 LAST = (
     effects_section.section,
@@ -57,8 +57,9 @@ def _cut(table: Table) -> Table:
         return table
     places, said = list(range(MAX_ROWS)), f"The first {MAX_ROWS} of {words.count(n)} rows"
     if table.weights:
-        places = heaviest(table.weights, MOST_CHOSEN)
-        said = f"Of {words.count(n)} rows the {len(places)} {table.chosen}"
+        shown = [row[table.n_labels :] for row in table.rows]
+        places = heaviest(table.weights, MOST_CHOSEN, shown)
+        said = f"Of {words.count(n)} rows the {len(places)} {table.chosen}, alike ones once"
     note = f"{table.note} {said}; findings.json holds all.".strip()
     return replace(table, rows=[table.rows[place] for place in places], note=note, folded=True)
 
@@ -73,7 +74,7 @@ def facts(source: Source) -> list[tuple[str, str]]:
     versions = {"game": manifest.game_version, **manifest.packages}
     return [
         ("game", source.game.title),
-        ("rule sets", f"{len(rule_sets)}{_options(source)}"),
+        ("rule sets", f"{words.count(len(rule_sets))}{_options(source)}"),
         ("strategies", words.listed(list(strategies), 8)),
         ("contests", words.count(len(source.contests))),
         ("blocks", words.count(source.n_blocks)),

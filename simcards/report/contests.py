@@ -74,7 +74,7 @@ def _label(
     if len(varied) > MANY:
         changed = [change(name, rules[name]) for name in varied if rules[name] != base[name]]
         return ", ".join(changed) or BASE
-    told = [setting(name, rules[name]) for name in varied if rules[name] is not False]
+    told = [change(name, rules[name]) for name in varied if rules[name] is not False]
     return ", ".join(told) or NOTHING_ON
 
 
@@ -98,15 +98,8 @@ def _contest(rows: Sequence[Mapping[str, Any]], label: str) -> ContestInfo:
     )
 
 
-def setting(option: str, value: Any) -> str:
-    """An option's value as a label: a switch is its name, a number has its option beside it."""
-    if value is True:
-        return option
-    return f"{option} {value}" if isinstance(value, int) else str(value)
-
-
 def change(option: str, value: Any) -> str:
-    """The same beside a base: a switch set or not, any other option with its value."""
+    """An option's value as a label: a switch is set or not, any other option has its value."""
     if isinstance(value, bool):
         return option if value else f"no {option}"
     return f"{option} {value}"

@@ -1,6 +1,6 @@
 """What each option changes, measured on the same cards, line-ups and rotations."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from simcards.report import measures, topics, words
+from simcards.report import measures, words
 from simcards.report.measures import ByContest
+from simcards.report.outcomes import Outcome, outcomes
 from simcards.report.source import Source
 from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, combine, difference
 
@@ -22,16 +23,7 @@ MARGINS = {words.SHARE: 0.01, words.HANDS: 0.25, words.TRICKS: 0.05}  # defaults
 
 
 Change = tuple[str, Any, Any]  # option, base, value
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A metric of every contest that has it."""
-
-    title: str
-    unit: str
-    by_contest: ByContest
-    margin: float = 0.0  # the least change that matters; 0: the default of its unit
+Comparison = tuple[Change, int | None, list[tuple[int, int]]]  # with seats and pairs of contests
 
 
 @dataclass(frozen=True)
@@ -41,6 +33,7 @@ class Effect:
     option: str
     value: Any
     base: Any
+    n_seats: int | None  # of the tables compared; None: the run has one size, or the option sets it
     metric: str
     unit: str
     effect: Estimate
@@ -55,8 +48,9 @@ class Effect:
 
     @property
     def name(self) -> str:
-        """The change in words."""
-        return said(self.change)
+        """The change in words, with the size of the table where the run has several."""
+        at = f", {self.n_seats} seats" if self.n_seats else ""
+        return f"{said(self.change)}{at}"
 
     @property
     def change(self) -> Change:
@@ -69,45 +63,6 @@ class Effect:
         return abs(self.effect.value) / self.margin
 
 
-@lru_cache(maxsize=1)
-def outcomes(source: Source) -> list[Outcome]:
-    """The metrics whose changes are looked at."""
-    role = source.game.role
-    found = [Outcome("points a hand", words.POINTS, measures.points(source))]
-    if never_moves(found[0]):  # as where one seat's gain is the other's loss
-        found.clear()
-    if source.game.bids:
-        for title, column, unit in (
-            ("bids made", "made", words.SHARE),
-            ("tricks over the bid", "over", words.SHARE),
-            ("mean bid", "bid", words.TRICKS),
-        ):
-            found.append(Outcome(title, unit, measures.per_hand(source, "bids", column)))
-    if source.mirrors:
-        found += [
-            Outcome(f"{role}'s edge", words.POINTS, measures.role_edge(source)),
-            Outcome(f"first {role}'s edge (wins)", words.SHARE, measures.first_role_edge(source)),
-        ]
-    if not source.is_one_hand:
-        found.append(Outcome("hands a match", words.HANDS, measures.per_match(source, "hands")))
-    shared = Outcome("shared wins", words.SHARE, measures.per_match(source, "shared"))
-    found += [] if never_moves(shared) else [shared]
-    for rate, by_contest in topics.measures(source):
-        found.append(Outcome(rate.name, rate.unit, by_contest, rate.matters))
-    strategies = dict.fromkeys(name for contest in source.mixed for name in contest.strategies)
-    edges = measures.strategy_edges(source)
-    for name in strategies:
-        own = {number: by[name] for number, by in edges.items() if name in by}
-        found.append(Outcome(f"{name}'s edge", words.POINTS, own))
-    return found
-
-
-def never_moves(outcome: Outcome) -> bool:
-    """Whether a metric is the same in every block of every contest, so that nothing moves it."""
-    found = list(outcome.by_contest.values())
-    return all(one.value == found[0].value and not one.pulls.any() for one in found)
-
-
 def said(change: Change) -> str:
     """A change in words; a switch is set or not."""
     option, base, value = change
@@ -116,19 +71,14 @@ def said(change: Change) -> str:
     return f"{option} {value} instead of {base}"
 
 
-def with_unit(metric: str, unit: str) -> str:
-    """A metric's title with its unit, where the title does not say it."""
-    return metric if unit in (words.SHARE, *metric.split()) else f"{metric} ({unit})"
-
-
 @lru_cache(maxsize=1)
 def find(source: Source) -> list[Effect]:
     """Every effect of every varied option, largest against its margin first."""
-    pairs = {change: pairs_of(source, change) for change in changes(source)}
+    compared = list(comparisons(source))
     effects = []
     for outcome in outcomes(source):
         margin = outcome.margin or margin_of(source, outcome.unit)
-        found = (_effect(source, outcome, change, pairs[change], margin) for change in pairs)
+        found = (_effect(source, outcome, one, margin) for one in compared)
         effects += [one for one in found if one]
     zero = adjust([one.p_zero for one in effects])
     beyond = adjust([one.p_beyond for one in effects])
@@ -146,6 +96,19 @@ def changes(source: Source) -> list[Change]:
         for option, values in source.varied.items()
         for value in values[1:]
     ]
+
+
+def comparisons(source: Source) -> Iterator[Comparison]:
+    """Each change with its pairs, apart by size of the table where the change leaves it alone."""
+    sizes = {one.number: one.n_seats for one in source.contests}
+    several = len(set(sizes.values())) > 1
+    for change in changes(source):
+        pairs = pairs_of(source, change)
+        if several and pairs and all(sizes[one] == sizes[other] for one, other in pairs):
+            for size in dict.fromkeys(sizes[one] for one, _ in pairs):
+                yield change, size, [pair for pair in pairs if sizes[pair[0]] == size]
+        else:
+            yield change, None, pairs
 
 
 def margin_of(source: Source, unit: str) -> float:
@@ -189,12 +152,9 @@ def pairs_of(source: Source, change: Change) -> list[tuple[int, int]]:
 
 
 def _effect(
-    source: Source,
-    outcome: Outcome,
-    change: Change,
-    pairs: Sequence[tuple[int, int]],
-    margin: float,
+    source: Source, outcome: Outcome, comparison: Comparison, margin: float
 ) -> Effect | None:
+    change, n_seats, pairs = comparison
     option, base, value = change
     by, sizes = outcome.by_contest, {one.number: one.n_seats for one in source.contests}
     there = [pair for pair in pairs if all(one in by for one in pair)]
@@ -209,8 +169,9 @@ def _effect(
     values = [pair.value for pair in found] or [measure.value]
     most = 1.0 if outcome.unit == words.SHARE else inf
     return Effect(
-        option, value, base, outcome.title, outcome.unit, measure.estimate().within(-most, most),
-        margin, len(found), all(sizes[one] == sizes[other] for one, other in there),
+        option, value, base, n_seats, outcome.title, outcome.unit,
+        measure.estimate().within(-most, most), margin, len(found),
+        all(sizes[one] == sizes[other] for one, other in there),
         min(values), max(values), measure.p_of(0.0), measure.p_beyond(margin),
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from simcards.report.effects import (
     UNKNOWN,
     Effect,
 )
+from simcards.report.outcomes import in_order
 from simcards.report.page import Figure, Section, Table
 from simcards.report.source import Source
 from simcards.stats import Estimate
@@ -23,7 +24,6 @@ from simcards.stats import Estimate
 SHOWN = 12
 TOLD = 3  # options in words
 COLUMNS = ("option", "metric", "verdict", "effect", "95%", "pairs", "sample")
-CHARTED = ("points a hand", "bids made", "dealer's edge", "starter's edge", "hands a match")
 MAX_PANELS = 3
 
 
@@ -47,7 +47,7 @@ def section(source: Source) -> Section | None:
         f"{tally(IDENTICAL)} are the same in every block, and {tally(UNKNOWN)} can't be told yet. "
         f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
     )
-    clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
+    clear = [one for one in found if one.verdict in (HIGHER, LOWER) and one.effect.half]
     sharp = [one for one in clear if one.same_cards] or clear
     largest = {one.option: one for one in reversed(sharp)}  # of each option, its largest
     told = sorted(largest.values(), key=lambda one: -one.size)[:TOLD]
@@ -58,7 +58,7 @@ def section(source: Source) -> Section | None:
         "effects",
         title,
         lead,
-        [_chart(found, source.basis)],
+        [_chart(source, found)],
         tables,
         _notes(source, found),
         lead[0],
@@ -67,7 +67,7 @@ def section(source: Source) -> Section | None:
 
 
 def _said(one: Effect) -> str:
-    size = words.full(one.effect, one.unit, sign=True)
+    size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
     return f"{one.name}: {one.metric} {size}, {one.verdict}."
 
 
@@ -104,21 +104,18 @@ def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
     return notes
 
 
-def _chart(found: Sequence[Effect], basis: str) -> Figure:
+def _chart(source: Source, found: Sequence[Effect]) -> Figure:
     rows = list(dict.fromkeys(one.name for one in sorted(found, key=lambda e: (e.option, -e.size))))
     by_place = {(one.name, one.metric): one for one in found}
-    moved = {one.metric: None for one in found if one.effect.half}  # largest effect first
-    titles = [title for title in CHARTED if title in moved]
-    titles += [title for title in moved if title not in titles]
     panels = []
-    for title in titles[:MAX_PANELS]:
+    for title in in_order(source, {one.metric for one in found if one.effect.half})[:MAX_PANELS]:
         mine = [by_place.get((row, title)) for row in rows]
         some = next(one for one in mine if one)
         series = Series("", [one.effect if one else None for one in mine])
         panels.append(Panel(title, some.unit, [series], margin=some.margin))
     caption = (
         f"{basis_of(found)} The line is no effect, the band is too small to matter. "
-        f"{INTERVALS} {basis}"
+        f"{INTERVALS} {source.basis}"
     )
     return whiskers("effects", rows, panels, caption)
 
@@ -135,10 +132,11 @@ def basis_of(found: Sequence[Effect]) -> str:
 def comparison_tables(
     what: str, columns: Sequence[str], found: Sequence[Any], row_of: Callable[[Any], list[str]]
 ) -> list[Table]:
-    """The largest of some comparisons and, where there are more, all with their p-values."""
-    title = f"Largest {what}, against what matters"
-    tables = [Table(title, columns, [row_of(one) for one in found[:SHOWN]], n_labels=3)]
-    if len(found) <= SHOWN:
+    """The largest of what each change does and, where there are more, all with their p-values."""
+    largest = list({one.name: one for one in reversed(found)}.values())[::-1][:SHOWN]
+    title = f"The largest {what}, one for each change, against what matters"
+    tables = [Table(title, columns, [row_of(one) for one in largest], n_labels=3)]
+    if len(found) == len(largest):
         return tables
     rows = [
         [*row_of(one), words.p_value(one.p_zero), words.p_value(one.p_beyond)]
@@ -156,9 +154,11 @@ def _row(one: Effect) -> list[str]:
     ]
     return [
         one.name,
-        effects.with_unit(one.metric, one.unit),
+        words.titled(one.metric, one.unit),
         one.verdict,
         *words.cells(one.effect, one.unit, sign=True),
-        f"{one.n_pairs}: {ends[0]} to {ends[1]}" if one.n_pairs > 1 else str(one.n_pairs),
+        f"{words.count(one.n_pairs)}: {ends[0]} to {ends[1]}"
+        if one.n_pairs > 1
+        else str(one.n_pairs),
         words.sample(one.effect),
     ]

@@ -6,7 +6,8 @@ from itertools import combinations
 from math import inf
 
 from simcards.report import effects, words
-from simcards.report.effects import PAIRWISE, Change, Outcome
+from simcards.report.effects import PAIRWISE, Change
+from simcards.report.outcomes import Outcome
 from simcards.report.source import Source
 from simcards.stats import Estimate, adjust, combine
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from simcards.report import effects, interactions, words
+from simcards.report import effects, interactions, outcomes, words
 from simcards.report.effects import HIGHER, LOWER, Change, Effect
 from simcards.report.effects_section import comparison_tables
 from simcards.report.heat import Cell, heat_map
@@ -19,20 +19,20 @@ def section(source: Source) -> Section | None:
     """What options do together; None where no two of them were varied together."""
     if len(source.varied) < 2:
         return None
-    outcomes = effects.outcomes(source)
-    found = interactions.find(source, outcomes)
+    found = interactions.find(source, outcomes.outcomes(source))
     if not found:
         return None
     clear = [one for one in found if one.verdict in (HIGHER, LOWER)]
+    n = words.count(len(found))
     said = [_said(one) for one in clear[:3]] or [
         "No two options clearly do more or less together than each does alone."
     ]
     count = (
-        f"Of {len(found)} comparisons, {len(clear)} differ from the sum of the parts. "
-        f"Verdicts allow for all {len(found)} (Benjamini–Hochberg, 5%)."
+        f"Of {n} comparisons, {words.count(len(clear))} differ from the sum of the parts. "
+        f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
     )
     single = effects.find(source)
-    maps = [_map(source, title, found, single) for title in _titles(found)]
+    maps = [_map(source, title, found, single) for title in _titles(source, found)]
     tables = comparison_tables("interactions", COLUMNS, found, _row)
     notes = [
         "An interaction is the change when both options are set, less the changes of each alone: "
@@ -43,17 +43,14 @@ def section(source: Source) -> Section | None:
 
 
 def _said(one: Interaction) -> str:
-    size = words.full(one.effect, one.unit, sign=True)
+    size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
     return f"{one.name} together: {one.metric} {size} beyond what they do alone."
 
 
-def _titles(found: Sequence[Interaction]) -> list[str]:
-    """The metrics with most that differs; where nothing does, the one that differs most."""
-    n_clear = {one.metric: 0 for one in found}  # largest first
-    for one in found:
-        n_clear[one.metric] += one.verdict in (HIGHER, LOWER)
-    ordered = sorted(n_clear, key=lambda title: -n_clear[title])
-    return [title for title in ordered if n_clear[title]][:MAX_MAPS] or ordered[:1]
+def _titles(source: Source, found: Sequence[Interaction]) -> list[str]:
+    """The first metrics in which something differs; where nothing does, the one that most does."""
+    clear = {one.metric for one in found if one.verdict in (HIGHER, LOWER)}
+    return outcomes.in_order(source, clear or {found[0].metric})[:MAX_MAPS]
 
 
 def _map(
@@ -61,7 +58,7 @@ def _map(
 ) -> Figure:
     changes = effects.changes(source)[:MAX_SIDE]
     at = {(one.first, one.second): one for one in found if one.metric == title}
-    own = {one.change: one for one in single if one.metric == title}
+    own = {one.change: one for one in single if one.metric == title and not one.n_seats}
     unit = next(one.unit for one in found if one.metric == title)
     cells = []
     for i, row in enumerate(changes):
@@ -70,9 +67,10 @@ def _map(
             if one:
                 cells.append(Cell(i, j, one.effect, one.verdict in (HIGHER, LOWER)))
     cut = f" The first {MAX_SIDE} changes." if len(effects.changes(source)) > MAX_SIDE else ""
+    alone = "on the diagonal what each change does alone, below it " if own else ""
     caption = (
-        f"{title}: on the diagonal what each change does alone, below it what two do together "
-        f"beyond that. Bold: clear after allowing for all comparisons.{cut} {source.basis}"
+        f"{title}: {alone}what two changes do together beyond what each does alone. Bold: clear "
+        f"after allowing for all comparisons.{cut} {source.basis}"
     )
     labels = [_label(source, change) for change in changes]
     return heat_map(f"interactions-{title}", labels, cells, (unit, title), caption)
@@ -86,7 +84,7 @@ def _label(source: Source, change: Change) -> str:
 def _row(one: Interaction) -> list[str]:
     return [
         one.name,
-        effects.with_unit(one.metric, one.unit),
+        words.titled(one.metric, one.unit),
         one.verdict,
         *words.cells(one.effect, one.unit, sign=True),
         words.count(one.n_squares),

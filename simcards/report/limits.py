@@ -8,6 +8,7 @@ from simcards.manifest import DONE
 from simcards.metrics import metrics_of
 from simcards.report import measures, words
 from simcards.report.effects import UNKNOWN, Effect
+from simcards.report.length import ACTIONS
 from simcards.report.page import Section, Table
 from simcards.report.source import Source
 from simcards.stats import FEW
@@ -105,7 +106,13 @@ def method(source: Source) -> Section:
 
 def deeper(source: Source) -> Section:
     """Hands and matches worth a look, and the commands that show more."""
-    fills = {"totals": ", ".join(source.by_side("total")), "scores": source.by_seat("score")}
+    length, unit = ("decisions", ACTIONS) if source.is_one_hand else ("hands", words.HANDS)
+    fills = {
+        "totals": ", ".join(source.by_side("total")),
+        "scores": source.by_seat("score"),
+        "length": length,
+        "unit": unit,
+    }
     found = source.rows("remarkable", fills)
     columns = (found[name].tolist() for name in ("what", "size", "unit", "cell", "match", "hand"))
     rows = [
@@ -114,6 +121,7 @@ def deeper(source: Source) -> Section:
             f"simcards show {source.name} {cell} {match}{'' if hand is None else f' {hand}'}",
         ]
         for what, size, unit, cell, match, hand in zip(*columns, strict=True)
+        if not (source.is_win_or_nothing and unit == words.POINTS)
     ]
     by_strategy = "SELECT contest, strategy, avg(score) FROM seats GROUP BY ALL"
     commands = [

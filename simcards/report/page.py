@@ -22,12 +22,19 @@ class Table:
     chosen: str = ""  # what the heaviest rows are
 
 
-def heaviest(weights: Iterable[float], most: int) -> list[int]:
-    """The places of the `most` largest weights, largest first; all in their order if no more."""
+def heaviest(weights: Iterable[float], most: int, shown: Sequence[Any] = ()) -> list[int]:
+    """The places of the `most` largest weights, largest first; all in their order if no more.
+
+    Of places that are `shown` alike only the first is chosen, where there are too many.
+    """
     found = list(weights)
     if len(found) <= most:
         return list(range(len(found)))
-    return sorted(range(len(found)), key=lambda i: -found[i])[:most]
+    ordered = sorted(range(len(found)), key=lambda i: -found[i])
+    first: dict[Any, int] = {}
+    for i in ordered:
+        first.setdefault(repr(shown[i]) if shown else i, i)
+    return list(first.values())[:most]
 
 
 @dataclass(frozen=True)

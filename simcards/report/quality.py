@@ -12,7 +12,7 @@ from simcards.report.source import Source
 from simcards.stats import FEW
 from simcards.targets import default
 
-FINE, LOOK = "● fine", "▲ look"
+FINE, LOOK, NOTE = "● fine", "▲ look", "○ note"
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ def _never_seen(source: Source) -> list[Check]:
             missing += [f"{column.name} {name}" for name in _unseen(source, column)]
     if not missing:
         return [Check("never seen", FINE, "nothing: every value of every coded column occurred")]
-    found = f"{words.listed(missing, 12)}: this run says nothing about them"
-    return [Check("never seen", LOOK, found)]
+    found = f"{words.listed(missing, 12)}: rare, or nothing that the rules played can give"
+    return [Check("never seen", NOTE, found)]
 
 
 def _unseen(source: Source, column: Column) -> list[str]:

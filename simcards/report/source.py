@@ -160,6 +160,14 @@ class Source:
         return all(self.game.fixed_hands(rules) == 1 for rules in self.rule_sets)
 
     @cached_property
+    def is_win_or_nothing(self) -> bool:
+        """Whether a match is one hand that gives its winner the one point there is."""
+        if not self.is_one_hand:
+            return False
+        others = self._ask("SELECT count(*) FROM match_seats WHERE total <> won").fetchone()
+        return bool(others[0] == 0)
+
+    @cached_property
     def has_partners(self) -> bool:
         """Whether seats score together in any contest."""
         sides = [self.game.sides(self.game.make_rules(one.rules)) for one in self.contests]

@@ -44,7 +44,7 @@ def find(source: Source) -> list[Strength]:
             for strategy in contests[0].strategies:
                 edge = average([one[strategy] for one in edges])
                 share = average([one[strategy] for one in shares])
-                name = f"all {len(contests)} on average"
+                name = f"all {words.count(len(contests))} on average"
                 found.append(_strength(contests[0], None, name, strategy, (edge, share)))
         for contest, edge_of, share_of in zip(contests, edges, shares, strict=True):
             for strategy in contest.strategies:
@@ -133,8 +133,11 @@ def _lead(found: Sequence[Strength]) -> str:
     ranked = sorted(first, key=lambda one: -one.edge.value)
     best = ranked[0]
     where = f" ({best.name})" if best.contest is None else ""
+    is_sure = all(best.edge.low > one.edge.high for one in ranked[1:])
+    told = f"{best.strategy} is strongest" if is_sure else "none is clearly stronger"
+    best_is = "" if is_sure else f"{best.strategy} has "
     line = (
-        f"At the table {best.line_up}, {best.strategy} is strongest: "
+        f"At the table {best.line_up}, {told}: {best_is}"
         f"{words.full(best.edge, words.POINTS, sign=True)} a hand over the table's mean{where}; "
         f"it wins {words.full(best.win_share, words.SHARE)} of its matches, where "
         f"{100 * best.fair_share:.1f}% is fair"

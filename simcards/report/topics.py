@@ -167,8 +167,9 @@ def _said(breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
         )
         for row in most
     ]
-    line = f"{'; '.join(told)}."
-    return line if breakdown.says.startswith("{") else line[0].upper() + line[1:]
+    if not breakdown.says.startswith("{"):
+        told = [line[0].upper() + line[1:] for line in told]
+    return f"{'. '.join(told)}."
 
 
 def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str) -> Figure:
@@ -204,8 +205,8 @@ def _table(breakdown: Breakdown, rows: Sequence[TopicRow], contests: dict[int, s
     columns = [*heads, *breakdown.keys]
     is_wide = len(breakdown.rates) > MAX_INTERVALS
     for rate in breakdown.rates:
-        unit = f" ({rate.unit})" if rate.unit not in (words.SHARE, *rate.name.split()) else ""
-        columns += [f"{rate.name}{unit}"] if is_wide else [f"{rate.name}{unit}", "95%"]
+        head = words.titled(rate.name, rate.unit)
+        columns += [head] if is_wide else [head, "95%"]
     lines = []
     for row in rows:
         line = [contests[row.contest]] if row.contest is not None else []
@@ -213,7 +214,8 @@ def _table(breakdown: Breakdown, rows: Sequence[TopicRow], contests: dict[int, s
         for rate in breakdown.rates:
             one = row.rates[rate.name]
             line += [words.about(one, rate.unit)] if is_wide else words.cells(one, rate.unit)
-        lines.append([*line, f"{words.count(row.n)} in {words.count(row.n_blocks)} blocks"])
+        lines.append([*line, words.count(row.n)])
     title = f"{breakdown.title}, by contest" if contests else breakdown.title
     n_labels = len(heads) + len(breakdown.keys)
-    return Table(title, [*columns, "sample"], lines, breakdown.note, bool(contests), n_labels)
+    seen = f"seen in {words.plural(rows[0].n_blocks, 'block')}"
+    return Table(title, [*columns, seen], lines, breakdown.note, bool(contests), n_labels)

@@ -6,6 +6,7 @@ from simcards.stats import BOOTSTRAP, EXACT, Estimate
 
 POINTS, SHARE, HANDS, TRICKS = "points", "%", "hands", "tricks"
 PERCENTAGE_POINTS = "pp"  # a difference of shares
+LOPSIDED = 1.5  # an interval with one side so many times the other shows both ends
 
 
 def decimals(half: float) -> int:
@@ -53,7 +54,7 @@ def spread(estimate: Estimate, unit: str, sign: bool = False) -> str:
 
 def full(estimate: Estimate, unit: str, sign: bool = False) -> str:
     """Value, unit and interval: `+1.9 points (95%: +1.5 to +2.3)`."""
-    tail = "" if unit in (SHARE, PERCENTAGE_POINTS) else f" {unit}"
+    tail = "" if unit in ("", SHARE, PERCENTAGE_POINTS) else f" {unit}"
     if estimate.half == 0:
         same = "exact" if estimate.method == EXACT else "the same in every block"
         return f"{value(estimate, unit, sign)}{tail} ({same})"
@@ -73,18 +74,22 @@ def p_value(p: float) -> str:
 
 
 def about(estimate: Estimate, unit: str, sign: bool = False) -> str:
-    """Value and half its interval, where space is short: `21.8 ±0.5%`."""
-    if not isfinite(estimate.half):
-        return f"{value(estimate, unit, sign)} ±?"
+    """Value and half its interval, where space is short: `21.8 ±0.5%`.
+
+    Where one side is much the longer, as of a share near 0 or 1, its ends: `99 (96 to 100)%`.
+    """
     scale, tail = _scale(unit, sign)
-    half = max(estimate.high - estimate.value, estimate.value - estimate.low) * scale
     places = _places(estimate, unit)
-    shown = plain(half, places)
-    return (
-        f"{plain(estimate.value * scale, places, sign)} ±{shown}{tail}"
-        if half
-        else (f"{plain(estimate.value * scale, places, sign)}{tail}")
-    )
+    middle = plain(estimate.value * scale, places, sign)
+    if not isfinite(estimate.half):
+        return f"{middle}{tail} (unknown)"
+    if not estimate.half:
+        return f"{middle}{tail}"
+    sides = (estimate.value - estimate.low, estimate.high - estimate.value)
+    if max(sides) > LOPSIDED * min(sides):
+        low, high = (plain(end * scale, places, sign) for end in (estimate.low, estimate.high))
+        return f"{middle} ({low} to {high}){tail}"
+    return f"{middle} ±{plain(max(sides) * scale, places)}{tail}"
 
 
 def ranged(estimate: Estimate, unit: str) -> str:
@@ -122,6 +127,17 @@ def plural(n: int, word: str) -> str:
     """`1 block`, `2 blocks`, `2 matches`."""
     ending = "es" if word.endswith(("s", "ch", "x")) else "s"
     return f"{count(n)} {word}{'' if n == 1 else ending}"
+
+
+def unit_beside(title: str, unit: str) -> str:
+    """The unit to say beside a metric's title: none where the title says it."""
+    return "" if unit in title.split() else unit
+
+
+def titled(title: str, unit: str) -> str:
+    """A metric's title for a table: with its unit, where neither it nor the numbers say it."""
+    told = unit_beside(title, unit)
+    return title if told in ("", SHARE) else f"{title} ({told})"
 
 
 def _scale(unit: str, sign: bool) -> tuple[float, str]:

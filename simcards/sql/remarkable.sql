@@ -13,8 +13,8 @@ WITH finals AS (
         'points' AS unit
  FROM hands ORDER BY size DESC, cell, match, hand LIMIT 1)
 UNION ALL
-(SELECT 'longest match', cell, match, NULL, hands, 'hands'
- FROM matches ORDER BY hands DESC, cell, match LIMIT 1)
+(SELECT 'longest match', cell, match, NULL, {length}, '{unit}'
+ FROM matches ORDER BY {length} DESC, cell, match LIMIT 1)
 UNION ALL
 (SELECT 'widest finish', cell, match, NULL, margin, 'points'
  FROM finals ORDER BY margin DESC, cell, match LIMIT 1)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 from simcards_strategies.caravan.standing import foe_of, hand_of, worth
-from simcards_strategies.caravan.trader import best_action, worth_of
+from simcards_strategies.caravan.trader import FACES_KEPT, best_action, worth_of
 
 from simcards.cards import NONE, ONE, lowest
 from simcards.game import NOBODY
@@ -26,7 +26,7 @@ from simcards.games.caravan.layout import PUBLIC, STATE
 from simcards.jit import kernel
 from simcards.rng import word_of
 from simcards.scratch import copy_record, scratch, scratch_record
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 WORLDS, PLIES, CANDIDATES, KEEP = range(4)  # indices into params
 MOST = 16  # candidates
@@ -38,7 +38,7 @@ LIKING = np.uint64(4)  # what seems best at once counts as much as 2**-4 worlds
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
     """The candidate that ends best over all worlds."""
     worlds, plies = np.int64(params[WORLDS]), np.int64(params[PLIES])
-    most = min(max(np.int64(params[CANDIDATES]), 1), MOST)
+    most = np.int64(params[CANDIDATES])
     return search(public, own, legal, word, (worlds, plies, most, params[KEEP]))
 
 
@@ -128,5 +128,10 @@ STRATEGY = Strategy(
     "caravaneer",
     choose,
     games=("caravan",),
-    params={"worlds": 24, "plies": 2, "candidates": 8, "keep": 1.0},
+    params={
+        "worlds": Param(24, low=1, high=1000, step=1),
+        "plies": Param(2, low=0, high=10, step=2),
+        "candidates": Param(8, low=1, high=MOST, step=1),
+        "keep": FACES_KEPT,
+    },
 )

@@ -31,9 +31,10 @@ from simcards.games.caravan.routes import (
 from simcards.games.caravan.rules import ROUTES
 from simcards.jit import kernel
 from simcards.scratch import copy_record, scratch_record
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 KEEP = 0  # index into params
+FACES_KEPT = Param(1, low=0, high=100)
 NO_CARD_LEAVES = -1
 
 
@@ -105,4 +106,4 @@ def try_face(table: Any, seat: Any, face: Any, target: Any) -> None:
         strike(table, seat, owner, route, card)
 
 
-STRATEGY = Strategy("trader", choose, games=("caravan",), params={"keep": 1.0})
+STRATEGY = Strategy("trader", choose, games=("caravan",), params={"keep": FACES_KEPT})

@@ -55,7 +55,7 @@ from simcards.games.doppelkopf.state import (
 )
 from simcards.jit import kernel
 from simcards.rng import mix
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 SAY_AT, SOLO_AT, STRAY = range(3)  # indices into params
 N_SOLOS = 7
@@ -167,5 +167,9 @@ STRATEGY = Strategy(
     "forecaster",
     choose,
     games=("doppelkopf",),
-    params={"say_at": 0.0, "solo_at": 0.0, "stray": 0.0},
+    params={
+        "say_at": Param(0, low=-100, high=100),
+        "solo_at": Param(0, low=-100, high=100),
+        "stray": Param(0, low=0, high=1),
+    },
 )

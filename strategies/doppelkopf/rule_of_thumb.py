@@ -44,7 +44,7 @@ from simcards.games.doppelkopf.state import (
     is_open,
 )
 from simcards.jit import kernel
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 SAY_AT, SOLO_AT = range(2)  # indices into params
 N_SOLOS = 7
@@ -101,5 +101,8 @@ def pays(public: Any, own: Any, with_whom: Any, params: Any) -> Any:
 
 
 STRATEGY = Strategy(
-    "rule_of_thumb", choose, games=("doppelkopf",), params={"say_at": 0.2, "solo_at": 140.0}
+    "rule_of_thumb",
+    choose,
+    games=("doppelkopf",),
+    params={"say_at": Param(0.2, low=-100, high=100), "solo_at": Param(140, low=0, high=250)},
 )

@@ -135,7 +135,7 @@ def to_bid(public: Any, own: Any, side: Any, word: Any, params: Any) -> Any:
                 exact, near = bid_chances(table, contract, tricks)
             made, rest = stakes(public, contract, partner, params)
             worth = exact * (made + rest[1] * MISSES) + near * rest[0]
-        worth *= 1.0 + max(params[STRAY], 0.0) * fraction(mix(word + np.uint64(bid)))
+        worth *= 1.0 + params[STRAY] * fraction(mix(word + np.uint64(bid)))
         if worth > best:
             best, action = worth, np.int64(bid)
     return action

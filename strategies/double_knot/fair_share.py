@@ -28,7 +28,7 @@ from simcards.cards import NONE
 from simcards.games.double_knot.deck import EXCUSE, POWER, RANK_OF
 from simcards.games.double_knot.kernels import BID, BIDS
 from simcards.jit import kernel
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 from simcards.tricks import DOWN, UP, beaten, first_by_rank
 
 MORE = 0  # index into params
@@ -64,4 +64,6 @@ def to_lose(public: Any, cards: Any) -> Any:
     return first_by_rank(losers, RANKS, UP) if losers != NONE else first_by_rank(cards, RANKS, DOWN)
 
 
-STRATEGY = Strategy("fair_share", choose, games=("double_knot",), params={"more": 0.0})
+STRATEGY = Strategy(
+    "fair_share", choose, games=("double_knot",), params={"more": Param(0, low=-15, high=15)}
+)

@@ -66,7 +66,7 @@ from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.double_knot.deck import EXCUSE, POWER
 from simcards.games.double_knot.kernels import BID, BIDS, left_of
 from simcards.jit import kernel
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 
 def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
@@ -199,5 +199,11 @@ STRATEGY = Strategy(
     "reckoner",
     choose,
     games=("double_knot",),
-    params={"aim": 0.0, "special": 1.0, "team": 1.0, "spite": 0.1, "stray": 0.0},
+    params={
+        "aim": Param(0, low=-15, high=15),
+        "special": Param(1, low=0, high=10),
+        "team": Param(1, low=0, high=1, step=1),
+        "spite": Param(0.1, low=0, high=10),
+        "stray": Param(0, low=0, high=1),
+    },
 )

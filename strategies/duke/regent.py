@@ -44,7 +44,7 @@ from simcards.jit import kernel
 from simcards.rng import mix, word_of
 from simcards.scratch import scratch
 from simcards.search import copy_state
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 WORLDS, EXACT = range(2)  # indices into params
 ROOM = N_WORDS * (FREE + DEPTH + 2)
@@ -65,8 +65,8 @@ def by_search(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
         sums[action] = NONE
     look(words, public, own)
     seat = np.int64(own.seat)
-    is_exact = cards_left(public) <= min(np.int64(params[1]), MOST_CARDS)
-    n_worlds = np.int64(max(params[0], 1.0))
+    is_exact = cards_left(public) <= np.int64(params[EXACT])
+    n_worlds = np.int64(params[WORLDS])
     for i in range(n_worlds):
         take_deal(words, seat, mix(word_of(word, i)))
         left = legal
@@ -117,4 +117,12 @@ def play_out(state: Any, legal: Any) -> None:
         legal = step(state, action)[0]
 
 
-STRATEGY = Strategy("regent", choose, games=("duke",), params={"worlds": 32.0, "exact": 10.0})
+STRATEGY = Strategy(
+    "regent",
+    choose,
+    games=("duke",),
+    params={
+        "worlds": Param(32, low=1, high=1000, step=1),
+        "exact": Param(10, low=0, high=MOST_CARDS, step=1),
+    },
+)

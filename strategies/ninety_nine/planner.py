@@ -38,10 +38,11 @@ from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
 from simcards.games.ninety_nine.rules import Level
 from simcards.jit import kernel
 from simcards.rng import fraction, mix
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 AIM, DECLARE_AT, REVEAL_AT, STRAY = range(4)  # indices into params
 PLAIN_AIM = 3.0
+AIMS, CHANCES = Param(PLAIN_AIM, low=-9, high=9), Param(0.5, low=0, high=1)
 # What is left of the chance of success once the bid is known, and once all cards are. Against two
 # silent planners 0.835 +- 0.014 is when every hand is declared and 0.788 +- 0.014 when every one is
 # revealed (27,000 hands, seed 11). Planners make nothing of a revealer's cards and others may, so
@@ -245,5 +246,5 @@ STRATEGY = Strategy(
     "planner",
     choose,
     games=("ninety_nine",),
-    params={"aim": PLAIN_AIM, "declare_at": 0.5, "reveal_at": 0.5, "stray": 0.0},
+    params={"aim": AIMS, "declare_at": CHANCES, "reveal_at": CHANCES, "stray": Param(0, 0, 1)},
 )

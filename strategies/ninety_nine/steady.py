@@ -15,7 +15,7 @@ from simcards.games.ninety_nine.deck import N_RANKS, RANK_OF, SUIT_OF
 from simcards.games.ninety_nine.kernels import BURY, POWER, REQUEST, REQUESTS
 from simcards.games.ninety_nine.rules import N_BURIED
 from simcards.jit import kernel
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 from simcards.tricks import DOWN, UP, beaten, first_by_rank
 
 AIM = 0  # index into params
@@ -82,4 +82,6 @@ def losing(public: Any, cards: Any) -> Any:
     return beaten(cards, powers, first if powers[first] > powers[last] else last)
 
 
-STRATEGY = Strategy("steady", choose, games=("ninety_nine",), params={"aim": 3.0})
+STRATEGY = Strategy(
+    "steady", choose, games=("ninety_nine",), params={"aim": Param(3, low=0, high=9)}
+)

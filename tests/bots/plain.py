@@ -1,7 +1,7 @@
 """Choose the lowest card, or by the parameter the highest, in plain Python."""
 
 from simcards.cards import members
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 
 def choose(public, own, legal, word, params):
@@ -9,4 +9,4 @@ def choose(public, own, legal, word, params):
     return cards[-1] if params[0] > 0.5 else cards[int(word) % len(cards)]
 
 
-STRATEGY = Strategy("plain", choose, params={"high": 0.0}, compiled=False)
+STRATEGY = Strategy("plain", choose, params={"high": Param(0, 0, 1)}, compiled=False)

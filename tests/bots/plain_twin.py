@@ -3,7 +3,7 @@
 import numpy as np
 
 from simcards.cards import count, highest, nth
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 
 def choose(public, own, legal, word, params):
@@ -12,4 +12,4 @@ def choose(public, own, legal, word, params):
     return nth(legal[0], word % np.uint64(count(legal[0])))
 
 
-STRATEGY = Strategy("plain_twin", choose, params={"high": 0.0})
+STRATEGY = Strategy("plain_twin", choose, params={"high": Param(0, 0, 1)})

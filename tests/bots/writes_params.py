@@ -1,7 +1,7 @@
 """Count its decisions in a parameter, as a memory."""
 
 from simcards.cards import lowest
-from simcards.strategy import Strategy
+from simcards.strategy import Param, Strategy
 
 
 def choose(public, own, legal, word, params):
@@ -9,4 +9,4 @@ def choose(public, own, legal, word, params):
     return lowest(legal[0])
 
 
-STRATEGY = Strategy("writes_params", choose, params={"aim": 3.0})
+STRATEGY = Strategy("writes_params", choose, params={"aim": Param(3, 0, 9)})
