@@ -75,7 +75,7 @@ class Config:
             "first": "random" if self.first == RANDOM_FIRST else self.first,
             "line_ups": list(map(labels, self.line_ups)),
             "design": self.design,
-            "variants": list(self.variants),
+            **({"variants": list(self.variants)} if self.variants else {}),
             "rules": {name: lone_or_list(values) for name, values in rules.items()},
             "params": params,
             "targets": {name: target.text for name, target in self.targets.items()},

@@ -36,7 +36,9 @@ class ConfigFile(BaseModel):
         "grid", description="'grid', 'one-at-a-time', 'two-at-a-time' or 'pairwise'"
     )
     variants: list[str] = Field(
-        [], description="a list of named rule sets; `simcards variants GAME` lists them"
+        [],
+        min_length=1,
+        description="a list of named rule sets, one at least; `simcards variants GAME` lists them",
     )
     rules: dict[str, Any] = Field({}, description="a table [rules] of options")
     params: dict[str, dict[str, Number | list[Number]]] = Field(

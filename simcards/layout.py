@@ -116,7 +116,8 @@ def all_settings(config: "Config") -> tuple[list[Setting], Counter[Refusal]]:
         except ConfigError as error:
             if config.design in FROM_A_BASE and place == 0:
                 raise ConfigError(
-                    f"the base of {config.design}, each axis's first: {error}"
+                    f"the base of {config.design}, the first value of each axis: {error}; "
+                    "put a value first that goes with the others"
                 ) from None
             refused[str(error), COMBINATIONS] += 1
     if not allowed:

@@ -123,7 +123,8 @@ def is_path(name: str) -> bool:
 def load_file(path: Path) -> ModuleType:
     """Import a Python file; the same file is loaded once."""
     if not path.is_file():
-        raise UsageError(f"strategy file {str(path)!r}: there is no such file")
+        from_here = "" if path.is_absolute() else ", seen from the folder you are in"
+        raise UsageError(f"strategy file {str(path)!r}: there is no such file{from_here}")
     full = str(path.resolve())
     key = f"simcards_file_{hashlib.blake2b(full.encode(), digest_size=8).hexdigest()}"
     if key in sys.modules:

@@ -170,7 +170,9 @@ def test_scores_and_their_parts(page):
         assert one.p05.value < one.median.value < one.p95.value
     by_rules = {one.name: one for one in found}
     assert set(by_rules) == {
-        f"{mode}, declare_points {points}" for mode in ("standard", "junk") for points in (30, 40)
+        f"trump_mode {mode}, declare_points {points}"
+        for mode in ("standard", "junk")
+        for points in (30, 40)
     }
 
 

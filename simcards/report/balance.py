@@ -80,6 +80,8 @@ def place(position: int, n_seats: int, scale: str, role: str = "dealer") -> str:
     steps = (position + (role == "dealer")) % n_seats
     if not steps:
         return who
+    if n_seats == 2:
+        return "other seat"
     return f"{who}'s left" if steps == 1 else f"{steps} after the {who}"
 
 

@@ -92,8 +92,9 @@ def find(source: Source) -> list[Verdict]:
         found["points_per_hand"] = {key: one.estimate() for key, one in points.items()}
     if not source.is_one_hand or "hands_per_match" in source.targets:
         found["hands_per_match"] = measures.match_lengths(source)
-    shared = measures.per_match(source, "shared")
-    found["tie_rate"] = {key: one.share() for key, one in shared.items()}
+    if not source.is_win_or_nothing or "tie_rate" in source.targets:
+        shared = measures.per_match(source, "shared")
+        found["tie_rate"] = {key: one.share() for key, one in shared.items()}
     if "capped_rate" in source.targets:
         found["capped_rate"] = capped
     distrusted = {key for key, one in capped.items() if too_many_cut_off(one.value)}

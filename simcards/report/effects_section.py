@@ -133,7 +133,11 @@ def comparison_tables(
     what: str, columns: Sequence[str], found: Sequence[Any], row_of: Callable[[Any], list[str]]
 ) -> list[Table]:
     """The largest of what each change does and, where there are more, all with their p-values."""
-    largest = list({one.name: one for one in reversed(found)}.values())[::-1][:SHOWN]
+    clear_first = sorted(found, key=lambda one: one.verdict not in (HIGHER, LOWER))
+    first: dict[str, Any] = {}
+    for one in clear_first:
+        first.setdefault(one.name, one)
+    largest = list(first.values())[:SHOWN]
     title = f"The largest {what}, one for each change, against what matters"
     tables = [Table(title, columns, [row_of(one) for one in largest], n_labels=3)]
     if len(found) == len(largest):

@@ -101,8 +101,13 @@ def distributions(
             yield values.astype(float), table
 
 
-def section(source: Source) -> Section:
-    """Points a hand by rule set, by the rule that gave them, and how close matches are."""
+def section(source: Source) -> Section | None:
+    """Points a hand by rule set, by the rule that gave them, and how close matches are.
+
+    None where the one point there is goes to the winner.
+    """
+    if source.is_win_or_nothing:
+        return None
     found = find(source)
     if is_one_and_all(found):
         return _settled(found)
