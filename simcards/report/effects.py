@@ -160,8 +160,8 @@ def _effect(
     there = [pair for pair in pairs if all(one in by for one in pair)]
     if outcome.unit == words.POINTS:
         there = [pair for pair in there if like_sides(source, pair)]
-        if pairs and not there:
-            return None
+    if pairs and not there:
+        return None
     found = [difference(by[one], by[other]) for one, other in there]
     measure = average(found) if found else _additive(source, by, change)
     if measure is None:

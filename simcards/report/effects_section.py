@@ -73,7 +73,7 @@ def _said(one: Effect) -> str:
 
 def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
     margins = ", ".join(
-        f"{words.margin(one.margin, one.unit)}" for one in {one.unit: one for one in found}.values()
+        words.margin(size, unit) for unit, size in sorted({(one.unit, one.margin) for one in found})
     )
     chosen = "the designer's for points" if "option_effect" in source.targets else "defaults"
     notes = [
