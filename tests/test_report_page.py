@@ -25,6 +25,7 @@ from simcards.report import (
     limits,
     measures,
     render,
+    topics,
     words,
 )
 from simcards.report import page as page_of
@@ -356,6 +357,14 @@ def test_where_space_is_short_an_interval_is_half_its_width_or_both_ends(
 )  # fmt: skip
 def test_a_unit_is_told_once(title, unit, says):
     assert words.titled(title, unit) == says
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "says"),
+    [("seats", "2", "2 seats"), ("strategy", "steady", "steady"), ("tens", "five", "five")],
+)
+def test_a_chart_names_a_number_with_what_it_counts(heading, value, says):
+    assert topics._counted(heading, value) == says
 
 
 def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():

@@ -176,7 +176,7 @@ def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str)
     often = [row for row in rows if row.n >= FEW] or rows
     by_place: dict[tuple[str, str], TopicRow] = {}
     for row in often:
-        first, *rest = row.keys.values()
+        first, *rest = (_counted(*key) for key in row.keys.items())
         by_place[(first, ", ".join(rest)) if rest else ("", first)] = row
     series = list(dict.fromkeys(first for first, _ in by_place))[:MAX_SERIES]
     places = list(dict.fromkeys(rest for _, rest in by_place))
@@ -191,6 +191,11 @@ def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str)
     left_out = f" Rows seen fewer than {FEW} times are in the table only."
     few = left_out if len(often) < len(rows) else ""
     return whiskers(key, places, panels, f"{breakdown.title}.{few} {INTERVALS} {basis}")
+
+
+def _counted(heading: str, value: str) -> str:
+    """A value as a chart names it: `2 seats`, for numbers mean nothing alone."""
+    return f"{value} {heading}" if value.isdigit() else value
 
 
 def _at(
