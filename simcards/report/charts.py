@@ -45,7 +45,7 @@ def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: st
     n_series = max(len(panel.series) for panel in panels)
     alt = f"{caption} {_whiskers_in_words(rows, panels)}"
     with style(key):
-        names = [fill(words.shortened(row, 2 * LINE - 8), LINE) for row in rows]
+        names = list(map(_in_lines, rows))
         n_lines = max((name.count("\n") + 1 for name in names), default=1)
         figure = canvas(WIDTH, 0.9 + len(rows) * max(0.15 * n_lines + 0.15, 0.13 * n_series + 0.12))
         axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
@@ -56,6 +56,11 @@ def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: st
         axes[0].set_yticks(range(len(rows)), names)
         axes[0].set_ylim(len(rows) - 0.5, -0.5)
         return Figure(inline(figure, alt), caption, alt)
+
+
+def _in_lines(name: str) -> str:
+    """A row's name in two lines at most, a bot beside how often it sits there."""
+    return fill(words.shortened(name, 2 * LINE - 8).replace(" x", "\u00a0x"), LINE)
 
 
 def _draw_panel(axis: Any, rows: Sequence[str], panel: Panel) -> None:
