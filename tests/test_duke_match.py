@@ -5,9 +5,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duke_table import DUKE_DUKE, FIVE_TENS, GAME, TWO_TENS_LEFT, Table
+from duke_table import (
+    DUKE_DUKE,
+    FIVE_TENS,
+    GAME,
+    STUCK,
+    STUCK_PILES,
+    STUCK_TURNS,
+    TWO_TENS_LEFT,
+    Table,
+)
 from simcards.design import RANDOM_FIRST, Cell, Sitter
 from simcards.engine import max_hands, play
+from simcards.games.duke.rules import KINDS, value_option
 
 TEN_POINTS = "d:A a:A - d:V a:V - d:T a:T - d:D a:D"
 TWO_POINTS = "d:A a:V - d:B a:V - d:T a:T - d:T a:T"
@@ -93,6 +103,18 @@ def test_r2_a_match_of_annulled_deals_only_is_cut_off():
             table.deal(FIVE_TENS)
     assert table.replay.is_over
     assert table.public.capped
+
+
+@pytest.mark.parametrize(("rounds", "hands"), [(0, 100), (101, 101)])
+def test_r2_void_hands_are_rounds_and_do_not_cut_a_match_of_rounds_off(rounds, hands):
+    table = Table(STUCK, centre=STUCK_PILES, stuck_lead="void", rounds=rounds)
+    for n in range(1, hands + 1):
+        assert not table.play(STUCK_TURNS).row.score.any()
+        assert table.replay.is_over == (n == hands)
+        if n < hands:
+            table.deal(STUCK[::-1] if n % 2 else STUCK, centre=STUCK_PILES)
+    assert (table.public.hand, table.public.void) == (hands, hands)
+    assert table.public.capped == (rounds == 0)
 
 
 @pytest.mark.parametrize(
@@ -196,8 +218,7 @@ CHANGES = [
     (3, "aside_peek", False),
     (2, "centre_double", False),
     (2, "stuck_lead", "void"),
-    *((4, f"value_{kind}", 9) for kind in ("duke", "two_a", "two_b", "four_a", "four_b")),
-    *((4, f"value_{kind}", 9) for kind in ("four_c", "four_shield", "ten")),
+    *((4, value_option(kind), 9) for kind in KINDS),
     (4, "double_factor", 3),
 ]
 SEEN_ONLY = ("reveal_at_end", "aside_peek")  # they change what is seen, not what random bots do

@@ -2,15 +2,22 @@
 
 import pytest
 
-from duke_table import FOR_TWO, NO_CARD, OPENING, PILES, TWO_TENS_LEFT, Table, cards, letter, lines
-
-THREE = ["ABOOVVTTTT", "YYUUOOVVTT", "DABYYUTTTT"]
-STUCK = ["TOVTYDTT", "TBVTOUOU"]
-STUCK_PILES = ["UU", "TA", "AV", "BO", "YY", "VD", "TY", "TT"]
-STUCK_TURNS = (
-    "d:c1 a:c4 d:c5 a:U d:c0 a:c6 d:c4 a:c5 d:c2 a:c0 d:U a:c2 d:D a:c3 d:O a:c6 "
-    "d:c7 a:c3 d:B a:T d:c7 a:c1 d:T a:O pass"
+from duke_table import (
+    FOR_TWO,
+    NO_CARD,
+    OPENING,
+    PILES,
+    STUCK,
+    STUCK_PILES,
+    STUCK_TURNS,
+    THREE,
+    TWO_TENS_LEFT,
+    Table,
+    cards,
+    letter,
+    lines,
 )
+
 DEAD_END = ["TYVTUOVV", "DDTYUBYT"]
 DEAD_END_PILES = ["VB", "OT", "TU", "AO", "TU", "YA", "TT", "TO"]
 DEAD_END_TURNS = (
@@ -92,6 +99,14 @@ def test_r9_centre_cards_attack_and_defend_and_the_next_one_is_turned_up():
     assert table.public.covered == 0b01110010  # piles 1, 4, 5 and 6 have a card beneath
 
 
+def test_r9_tens_of_the_centre_were_not_dealt_to_a_seat():
+    table = two().play("d:c5 a:T d:c5 a:c7 pass d:T a:c7 pass")  # the second c5 and c7 are tens
+    table.play("d:T a:V pass d:T a:O pass d:U a:Y pass d:c1 a:B")
+    assert (table.row.winner, table.row.card_value) == (1, 4)
+    assert table.row.tens[:2].tolist() == [3, 3]
+    assert table.row.centre_cards == 5
+
+
 def test_r9_the_last_card_of_a_hand_may_not_defend():
     table = two().play(ONE_LEFT + " 1:d:U a:Y")
     assert table.legal == "pass d:c0 d:c1 d:c2"
@@ -140,6 +155,7 @@ def test_r9_or_the_hand_is_void():
     assert table.result["winner"] is None
     assert table.result["scores"] == [0, 0]
     assert (table.row.outcome, table.next_first, table.public.void) == (2, 1, 1)
+    assert (table.row.passes, table.row.passed[:2].tolist()) == (1, [1, 0])  # on the last attack
     assert table.public.hand == 1
     winner = Table(STUCK, centre=STUCK_PILES, stuck_lead="void", next_first="winner").play(
         STUCK_TURNS

@@ -4,10 +4,9 @@ from typing import Any
 
 from simcards.game import NOBODY
 from simcards.games.duke.deck import DUKE, copies
-from simcards.games.duke.rules import DUKE_ATTACK, N_PILES
+from simcards.games.duke.rules import GOITA, GOITA_OWN, LITERAL, N_PILES
 from simcards.jit import kernel
 
-LITERAL, GOITA, GOITA_OWN = range(len(DUKE_ATTACK))
 NEVER = 255  # a turn that does not come
 
 

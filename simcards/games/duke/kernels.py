@@ -376,8 +376,8 @@ def next_seat(public: Any, seat: Any) -> Any:
 
 def max_hands(rules: Rules) -> int:
     """R2: the most deals that a match can have, those that may come to nothing among them."""
-    least = min(value for name, value in vars(rules).items() if name.startswith("value_"))
-    empty = rules.demoralise != "off" or (rules.stuck_lead == "void" and not rules.rounds)
+    least = min(rules.values)
+    empty = rules.annuls or (rules.stuck_lead == "void" and not rules.rounds)
     if rules.rounds == 0 and least == 0:
         return HAND_LIMIT
     longest = rules.rounds or len(set(rules.sides)) * ((rules.target - 1) // least) + 1

@@ -4,6 +4,8 @@ from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
 A_HAND = "seat = 0"  # one row a hand
+SEATS = {"seats": "n_seats"}  # hands for two, three and four seats are games of their own
+BY_STRATEGY = {**SEATS, "strategy": "strategy"}
 
 FINISHING = Topic(
     key="finishing",
@@ -11,24 +13,26 @@ FINISHING = Topic(
     breakdowns=(
         Breakdown(
             title="Hands by the last card",
-            keys={"last card": "card"},
+            keys={**SEATS, "last card": "card"},
             where=f"{WON} AND card != 'none'",
             rates=(
-                Rate("share of hands", "1", of=0),
-                Rate("on a lead", "from_lead"),
+                Rate("share of hands", "1", of=1),
+                Rate("laid on a lead", "from_lead"),
                 Rate("doubled", "doubled"),
                 Rate("points", "score", unit=POINTS),
             ),
-            says="{share of hands} of the hands end with a {last card}, {doubled} of them doubled",
+            says="with {seats} seats {share of hands} of the hands end with a {last card}, "
+            "{doubled} of them doubled",
             charted=("share of hands", "doubled"),
         ),
         Breakdown(
             title="Hands won by strategy",
+            keys=BY_STRATEGY,
             where="winner >= 0",
             rates=(
                 Rate("finishes", WON),
-                Rate("on a lead", f"{WON} AND from_lead = 1", WON),
-                Rate("hands doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
+                Rate("wins on a lead", f"{WON} AND from_lead = 1", WON),
+                Rate("wins doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
                 Rate(
                     "points of a hand won",
                     f"CASE WHEN {WON} THEN score END",
@@ -38,7 +42,8 @@ FINISHING = Topic(
                     0.1,
                 ),
             ),
-            says="{strategy} finishes {finishes} of its hands, for {points of a hand won} each",
+            says="with {seats} seats {strategy} finishes {finishes} of its hands, for "
+            "{points of a hand won} each",
         ),
     ),
     notes=(
@@ -53,10 +58,11 @@ COUNTERS = Topic(
     breakdowns=(
         Breakdown(
             title="Attacks, counters and passes by strategy",
+            keys=BY_STRATEGY,
             where="winner >= 0 AND turns > 0",
             rates=(
-                Rate("attacks", "attacks", unit="a hand"),
-                Rate("after a counter", "countered", "attacks"),
+                Rate("own attacks", "attacks", unit="a hand"),
+                Rate("own attacks after a counter", "countered", "attacks"),
                 Rate("countered when asked", "countered", "countered + passed"),
                 Rate(
                     "cards left unless it finishes",
@@ -65,16 +71,17 @@ COUNTERS = Topic(
                     "cards",
                 ),
             ),
-            says="{strategy} counters {countered when asked} of the attacks it is asked about",
+            says="with {seats} seats {strategy} counters {countered when asked} of the attacks it "
+            "is asked about",
         ),
         Breakdown(
             title="A hand of cards",
-            keys={"seats": "n_seats"},
+            keys=SEATS,
             where=f"{A_HAND} AND turns > 0",
             rates=(
-                Rate("attacks", "turns", unit="a hand"),
+                Rate("attacks of all seats", "turns", unit="a hand"),
                 Rate("attacks after a counter", "counters", "turns", matters=0.01),
-                Rate("passes", "passes", unit="a hand"),
+                Rate("passes of all seats", "passes", unit="a hand"),
                 Rate("counters by a Duke of another kind", "duke_counters", "counters"),
                 Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
                 Rate("cards from the centre", "centre_cards", unit="a hand"),
@@ -93,7 +100,7 @@ START = Topic(
     breakdowns=(
         Breakdown(
             title="Hands by distance from their starter",
-            keys={"seats": "n_seats", "seats after the starter": "position"},
+            keys={**SEATS, "seats after the starter": "position"},
             where="winner >= 0",
             rates=(
                 Rate("finishes", WON),
@@ -105,7 +112,7 @@ START = Topic(
         Breakdown(
             title="Matches by distance from their first starter",
             view="match_seats",
-            keys={"seats": "n_seats", "seats after the first starter": "position"},
+            keys={**SEATS, "seats after the first starter": "position"},
             rates=(
                 Rate("matches won", "win_share"),
                 Rate("hands won with its side", "hands_won", "hands - annulled"),
@@ -115,11 +122,11 @@ START = Topic(
         ),
         Breakdown(
             title="The starter against all others",
-            keys={"seats": "n_seats"},
+            keys=SEATS,
             where="winner >= 0 AND position = 0",
             rates=(Rate("hands finished by their starter", WON, matters=0.01),),
-            says="{hands finished by their starter} of the hands for {seats} are finished by their "
-            "starter",
+            says="with {seats} seats {hands finished by their starter} of the hands are finished "
+            "by their starter",
         ),
     ),
     notes=(
@@ -148,7 +155,7 @@ TENS = Topic(
         ),
         Breakdown(
             title="Deals",
-            keys={"seats": "n_seats"},
+            keys=SEATS,
             where=f"{A_HAND} AND n_seats = 4",
             rates=(
                 Rate("deals with a request", "requests > 0"),
