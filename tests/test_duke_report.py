@@ -64,10 +64,37 @@ def test_a_report_has_duke_s_sections_and_none_on_tricks_or_bids(page):
 def test_a_last_card_is_worth_its_value_and_doubles_on_leads_alone(source):
     rows = table(source, "Hands by the last card")
     values = {kind.name: kind.points for kind in KINDS}
-    assert sum(rates["share of hands"].value for rates in rows.values()) == pytest.approx(1)
-    for (card,), rates in rows.items():
+    for seats in "234":
+        own = [rates["share of hands"].value for (n, _), rates in rows.items() if n == seats]
+        assert sum(own) == pytest.approx(1)
+    for (_, card), rates in rows.items():
         assert rates["points"].value == pytest.approx(values[card] * (1 + rates["doubled"].value))
-        assert rates["doubled"].value <= rates["on a lead"].value
+        assert rates["doubled"].value <= rates["laid on a lead"].value
+
+
+def test_what_differs_by_the_number_of_seats_is_told_apart():
+    for topic in GAME.topics:
+        for one in topic.breakdowns:
+            assert "seats" in one.keys or "n_seats = 4" in one.where, one.title
+
+
+def test_no_two_rates_of_a_section_are_named_alike():
+    for topic in GAME.topics:
+        names = [rate.name for one in topic.breakdowns for rate in one.rates]
+        assert len(set(names)) == len(names), topic.title
+
+
+def test_bots_are_told_apart_by_the_number_of_seats(source):
+    rows = table(source, "Hands won by strategy")
+    for seats in "234":
+        assert rows[seats, "vassal"]["finishes"].value == pytest.approx(1 / int(seats))
+
+
+def test_contests_go_by_what_a_config_asks_for(source):
+    """`usual` stands for what four seats do and fewer do not: no rule set of its own."""
+    assert {one.rules_label for one in source.contests} == {
+        f"players {seats}, {way}" for seats in (4, 3, 2) for way in ("rotate", "winner")
+    }
 
 
 def test_shares_of_places_add_up(source):

@@ -202,7 +202,6 @@ def clear_counts(state: Any, row: Any) -> None:
     row.passes = 0
     for seat in range(MOST_SEATS):
         asked = public.shown_tens[seat]
-        is_there = seat < public.rules.players
         row.requests += asked
         row.asked[seat] = asked
         row.attacks[seat] = 0
@@ -210,7 +209,7 @@ def clear_counts(state: Any, row: Any) -> None:
         row.countered[seat] = 0
         row.passed[seat] = 0
         row.left[seat] = public.hand_sizes[seat]
-        row.tens[seat] = copies(state.own[seat].held, TEN) if is_there else 0
+        row.tens[seat] = copies(state.own[seat].held, TEN)
 
 
 @kernel
