@@ -6,9 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duke_table import (
+    BOTH_DUKES,
     DUKE_DUKE,
     FIVE_TENS,
     GAME,
+    OPENING,
     STUCK,
     STUCK_PILES,
     STUCK_TURNS,
@@ -21,6 +23,11 @@ from simcards.games.duke.rules import KINDS, value_option
 
 TEN_POINTS = "d:A a:A - d:V a:V - d:T a:T - d:D a:D"
 TWO_POINTS = "d:A a:V - d:B a:V - d:T a:T - d:T a:T"
+OF_THE_MATCH = (
+    *("first", "hand", "annulled", "void", "totals", "hands_won"),
+    *("n_last_turns", "last_turns", "last_held", "last_unused"),
+    *("duke_since", "duke_until", "duke_held"),  # which mean nothing without `duke_seat`
+)
 SEEDS = st.integers(0, 2**63 - 1)
 RULE_SETS = [
     *GAME.variants.values(),
@@ -66,6 +73,24 @@ def test_r2_a_match_of_four_hands():
 def test_r2_next_first():
     assert Table(DUKE_DUKE, next_first="winner").play(TEN_POINTS).next_first == 0
     assert Table(DUKE_DUKE).play(TEN_POINTS).next_first == 1
+
+
+@pytest.mark.parametrize(
+    ("hands", "played", "options", "starter"),
+    [
+        (DUKE_DUKE, TEN_POINTS, {}, 1),
+        (BOTH_DUKES, "d:T a:D - d:T a:Y - d:T a:U - d:T a:D", {"duke_attack": "goita"}, 1),
+        (FIVE_TENS, "ask annul", {}, 0),
+        (FIVE_TENS, "ask keep d:T a:T - d:T a:T - d:T a:Y - d:U a:O", {}, 1),
+    ],
+)
+def test_r3_a_hand_is_dealt_as_if_it_were_the_first(hands, played, options, starter):
+    after = Table(hands, first=(starter - ("annul" not in played)) % 4, **options).play(played)
+    after.deal(OPENING)
+    fresh = Table(OPENING, first=starter, **options)
+    for name in set(after.public.dtype.names) - set(OF_THE_MATCH):
+        assert np.array_equal(after.public[name], fresh.public[name]), name
+    assert after.state.own.tobytes() == fresh.state.own.tobytes()
 
 
 @pytest.mark.parametrize(("target", "over"), [(9, True), (10, True), (11, False)])

@@ -19,6 +19,7 @@ line_ups = ["vassal"]
 players = [4, 3, 2]
 next_first = ["rotate", "winner"]
 """
+TABLES = {"2 seats": 2, "3 seats": 3, "4 seats": 4}
 KEYS = ("finishing", "counters", "start", "tens")
 
 
@@ -64,7 +65,7 @@ def test_a_report_has_duke_s_sections_and_none_on_tricks_or_bids(page):
 def test_a_last_card_is_worth_its_value_and_doubles_on_leads_alone(source):
     rows = table(source, "Hands by the last card")
     values = {kind.name: kind.points for kind in KINDS}
-    for seats in "234":
+    for seats in TABLES:
         own = [rates["share of hands"].value for (n, _), rates in rows.items() if n == seats]
         assert sum(own) == pytest.approx(1)
     for (_, card), rates in rows.items():
@@ -75,7 +76,7 @@ def test_a_last_card_is_worth_its_value_and_doubles_on_leads_alone(source):
 def test_what_differs_by_the_number_of_seats_is_told_apart():
     for topic in GAME.topics:
         for one in topic.breakdowns:
-            assert "seats" in one.keys or "n_seats = 4" in one.where, one.title
+            assert "table" in one.keys or "n_seats = 4" in one.where, one.title
 
 
 def test_no_two_rates_of_a_section_are_named_alike():
@@ -86,8 +87,8 @@ def test_no_two_rates_of_a_section_are_named_alike():
 
 def test_bots_are_told_apart_by_the_number_of_seats(source):
     rows = table(source, "Hands won by strategy")
-    for seats in "234":
-        assert rows[seats, "vassal"]["finishes"].value == pytest.approx(1 / int(seats))
+    for seats, n in TABLES.items():
+        assert rows[seats, "vassal"]["finishes"].value == pytest.approx(1 / n)
 
 
 def test_contests_go_by_what_a_config_asks_for(source):
@@ -99,19 +100,19 @@ def test_contests_go_by_what_a_config_asks_for(source):
 
 def test_shares_of_places_add_up(source):
     rows = table(source, "Hands by distance from their starter")
-    for seats in ("2", "3", "4"):
+    for seats, n_seats in TABLES.items():
         own = [rates["finishes"].value for (n, _), rates in rows.items() if n == seats]
-        assert len(own) == int(seats)
+        assert len(own) == n_seats
         assert sum(own) == pytest.approx(1)
     rows = table(source, "Matches by distance from their first starter")
-    for seats in ("2", "3", "4"):
+    for seats, n_seats in TABLES.items():
         own = [rates["matches won"].value for (n, _), rates in rows.items() if n == seats]
-        assert sum(own) == pytest.approx(2 if seats == "4" else 1)  # partners win together
+        assert sum(own) == pytest.approx(2 if n_seats == 4 else 1)  # partners win together
 
 
 def test_only_four_seats_annul_deals(source, folder):
     ((seats,),) = table(source, "Deals").keys()
-    assert seats == "4"
+    assert seats == "4 seats"
     hands = simcards.open(str(folder)).hands
     four = hands.filter(hands["score_3"].is_not_null())
     (rates,) = table(source, "Deals").values()
@@ -122,8 +123,8 @@ def test_only_four_seats_annul_deals(source, folder):
 def test_only_two_seats_take_cards_from_the_centre(source):
     rows = table(source, "A hand of cards")
     found = {seats: rates["cards from the centre"].value for (seats,), rates in rows.items()}
-    assert found["2"] > 0
-    assert found["3"] == found["4"] == 0
+    assert found["2 seats"] > 0
+    assert found["3 seats"] == found["4 seats"] == 0
 
 
 def test_rates_that_matter_are_among_the_effects_of_options(page):

@@ -148,6 +148,7 @@ def test_r9_a_stuck_leader_attacks_alone():
     assert table.result["points"] == 2
     assert not table.row.doubled
     assert table.row.from_lead
+    assert table.state.own[1].laid[table.public.n_turns - 1] == NO_CARD
 
 
 def test_r9_or_the_hand_is_void():

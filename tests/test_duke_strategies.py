@@ -78,7 +78,7 @@ def share_won(first, other, players, matches):
 
 
 @pytest.mark.parametrize(
-    ("players", "fair", "stated"), [(4, 0.5, 75.3), (3, 1 / 3, 83.6), (2, 0.5, 99.0)]
+    ("players", "fair", "stated"), [(4, 0.5, 75.3), (3, 1 / 3, 83.6), (2, 0.5, 87.1)]
 )
 def test_a_regent_wins_matches_as_it_states(players, fair, stated):
     found, half = share_won("regent", "vassal", players, 120)
@@ -87,7 +87,7 @@ def test_a_regent_wins_matches_as_it_states(players, fair, stated):
     assert f"{stated} +-" in find("regent").doc
 
 
-@pytest.mark.parametrize(("players", "stated"), [(4, 99.8), (3, 98.1), (2, 100.0)])
+@pytest.mark.parametrize(("players", "stated"), [(4, 99.8), (3, 98.1), (2, 99.97)])
 def test_a_vassal_wins_matches_as_it_states(players, stated):
     found, _ = share_won("vassal", "random_legal", players, 500)
     assert found == pytest.approx(stated / 100, abs=0.01)

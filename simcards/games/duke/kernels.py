@@ -361,7 +361,6 @@ def begin_lead(state: Any, seat: Any) -> None:
         return
     turn = public.turns[public.n_turns]
     turn.seat = seat
-    turn.face_down = 0
     turn.defence = NO_CARD
     turn.defence_from = NO_CARD
     state.own[seat].laid[public.n_turns] = NO_CARD

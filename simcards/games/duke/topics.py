@@ -4,7 +4,7 @@ from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
 A_HAND = "seat = 0"  # one row a hand
-SEATS = {"seats": "n_seats"}  # hands for two, three and four seats are games of their own
+SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
 
 FINISHING = Topic(
@@ -21,7 +21,7 @@ FINISHING = Topic(
                 Rate("doubled", "doubled"),
                 Rate("points", "score", unit=POINTS),
             ),
-            says="with {seats} seats {share of hands} of the hands end with a {last card}, "
+            says="with {table} {share of hands} of the hands end with a {last card}, "
             "{doubled} of them doubled",
             charted=("share of hands", "doubled"),
         ),
@@ -42,8 +42,8 @@ FINISHING = Topic(
                     0.1,
                 ),
             ),
-            says="with {seats} seats {strategy} finishes {finishes} of its hands, for "
-            "{points of a hand won} each",
+            says="with {table} {strategy} wins {wins on a lead} of its hands on a lead, and "
+            "{points of a hand won} with a hand",
         ),
     ),
     notes=(
@@ -71,7 +71,7 @@ COUNTERS = Topic(
                     "cards",
                 ),
             ),
-            says="with {seats} seats {strategy} counters {countered when asked} of the attacks it "
+            says="with {table} {strategy} counters {countered when asked} of the attacks it "
             "is asked about",
         ),
         Breakdown(
@@ -125,7 +125,7 @@ START = Topic(
             keys=SEATS,
             where="winner >= 0 AND position = 0",
             rates=(Rate("hands finished by their starter", WON, matters=0.01),),
-            says="with {seats} seats {hands finished by their starter} of the hands are finished "
+            says="with {table} {hands finished by their starter} of the hands are finished "
             "by their starter",
         ),
     ),
