@@ -6,6 +6,7 @@ WON = "winner = seat"  # the seat placed the last card, or had the hand that won
 A_HAND = "seat = 0"  # one row a hand
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
+PLACE = "CASE position WHEN 0 THEN 'starter' ELSE position || ' after' END"
 
 FINISHING = Topic(
     key="finishing",
@@ -100,7 +101,8 @@ START = Topic(
     breakdowns=(
         Breakdown(
             title="Hands by distance from their starter",
-            keys={**SEATS, "seats after the starter": "position"},
+            keys={**SEATS, "seat": PLACE},
+            order=("starter",),
             where="winner >= 0",
             rates=(
                 Rate("finishes", WON),
@@ -112,7 +114,8 @@ START = Topic(
         Breakdown(
             title="Matches by distance from their first starter",
             view="match_seats",
-            keys={**SEATS, "seats after the first starter": "position"},
+            keys={**SEATS, "seat": PLACE},
+            order=("starter",),
             rates=(
                 Rate("matches won", "win_share"),
                 Rate("hands won with its side", "hands_won", "hands - annulled"),
