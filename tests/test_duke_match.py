@@ -130,6 +130,14 @@ def test_r2_a_match_of_annulled_deals_only_is_cut_off():
     assert table.public.capped
 
 
+def test_r2_a_long_match_is_cut_off_after_so_many_deals_annulled_ones_among_them():
+    found = played({"target": 10_000}, n=3)
+    assert (found.matches["ending"] == 1).all()
+    assert (found.matches["hands"] == 1000).all()
+    assert (found.matches["annulled"] > 0).all()
+    assert (found.matches["annulled"] < 100).all()
+
+
 @pytest.mark.parametrize(("rounds", "hands"), [(0, 100), (101, 101)])
 def test_r2_void_hands_are_rounds_and_do_not_cut_a_match_of_rounds_off(rounds, hands):
     table = Table(STUCK, centre=STUCK_PILES, stuck_lead="void", rounds=rounds)
