@@ -18,10 +18,12 @@ from duke_table import (
     FIVE_AND_NEXT,
     FIVE_AND_PARTNER,
     FIVE_TENS,
+    FOR_TWO,
     GAME,
     HIDDEN,
     NO_CARD,
     NOBODY,
+    PILES,
     Table,
     cards,
     word,
@@ -333,6 +335,18 @@ def test_the_other_duke_lies_in_each_place_as_often():
         stats.chisquare([where[0], where[1], where["hand"]], [n / 6, n / 6, n * 4 / 6]).pvalue
         > 1e-3
     )
+
+
+def test_an_attack_with_a_duke_of_the_centre_proves_that_the_other_was_laid_down_before_it():
+    """With goita_own: neither in the hand, whose Dukes free no card of the centre, nor later."""
+    centre = ["TD", "TY", "AY", *PILES[3:]]
+    table = Table(["DYUOVTTT", FOR_TWO[1]], centre=centre, duke_attack="goita_own")
+    for turn in ("d:D a:c0 pass", "d:T a:T"):
+        table.play(turn)
+        drawn_state = copied(table.state)
+        for key in range(60):
+            kernels.determinize(drawn_state, 1, np.uint64(key))
+            assert LETTERS[drawn_state.own[0].laid[0]] == "D"
 
 
 def test_two_barred_dukes_are_not_held_before_an_attack_in_a_game_for_two():

@@ -19,6 +19,13 @@ line_ups = ["vassal"]
 players = [4, 3, 2]
 next_first = ["rotate", "winner"]
 """
+GOITA = """# Who asks?
+game = "duke"
+variants = ["goita"]
+matches = 30
+seed = 3
+line_ups = ["vassal"]
+"""
 TABLES = {"2 seats": 2, "3 seats": 3, "4 seats": 4}
 KEYS = ("finishing", "counters", "start", "tens")
 
@@ -118,6 +125,16 @@ def test_only_four_seats_annul_deals(source, folder):
     (rates,) = table(source, "Deals").values()
     assert rates["deals annulled"].value == pytest.approx(four["annulled"].mean())
     assert 0 < four["annulled"].mean() < 0.167
+
+
+def test_who_wins_by_tens_alone_is_not_among_the_holders_who_may_ask(tmp_path):
+    (tmp_path / "goita.toml").write_text(GOITA)
+    source = Source(play(tmp_path / "goita.toml", tmp_path / "results"))
+    (deals,) = table(source, "Deals").values()
+    assert deals["won by tens alone"].value > 0
+    (holders,) = table(source, "Holders of five tens by strategy").values()
+    assert holders["ask for a new deal"].value == 1  # they must
+    source.close()
 
 
 def test_only_two_seats_take_cards_from_the_centre(source):

@@ -241,6 +241,11 @@ def test_with_two_seats_the_last_card_wins_after_a_counter_of_the_centre(choose)
 
 
 @BOTS
+def test_with_two_seats_the_last_card_is_doubled_by_one_of_the_centre(choose):
+    assert turn_of(choose, position(["Y", "BBUU"], 0, centre="OYB")) == "d:c1 a:Y"
+
+
+@BOTS
 def test_with_two_seats_who_would_win_with_the_lead_is_countered(choose):
     state = position(["YYOB", "UT"], 0, attack="V", attacker=1, centre="VUT")
     assert turn_of(choose, state).startswith("d:c0")

@@ -98,7 +98,7 @@ PUBLIC = record_dtype(
     ("turns", TURN, (MAX_TURNS,)),  # in order; whoever sits between two of them passed
     ("dukes_up", "u1"),  # Dukes face up in defence (R5)
     ("duke_attacks", "u1"),  # Dukes that attacked and did not end the hand
-    ("duke_seat", "u1"),  # R5: whose attack proved that he had the other Duke, or NOBODY
+    ("duke_seat", "u1"),  # R5: who attacked with a Duke last, or NOBODY; unless all see the other,
     ("duke_since", "u1"),  # it is one of his face-down cards from this turn on ...
     ("duke_until", "u1"),  # ... before this turn ...
     ("duke_held", "u1"),  # ... or, if set, in his hand

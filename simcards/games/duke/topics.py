@@ -144,7 +144,7 @@ TENS = Topic(
     breakdowns=(
         Breakdown(
             title="Holders of five tens by strategy",
-            where="n_seats = 4 AND tens >= 5",
+            where="n_seats = 4 AND tens >= 5 AND outcome IN ('last_card', 'annulled')",
             rates=(
                 Rate("ask for a new deal", "asked"),
                 Rate("deal annulled when asked", "asked = 1 AND annulled = 1", "asked"),
