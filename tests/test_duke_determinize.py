@@ -337,6 +337,18 @@ def test_the_other_duke_lies_in_each_place_as_often():
     )
 
 
+def test_with_goita_the_other_duke_was_in_hand_when_the_turn_began():
+    """It is there still, or was laid down in this very turn; it is not what lay there before."""
+    table = Table(BOTH_DUKES, duke_attack="goita").play("d:T a:Y - d:T a:D")
+    drawn_state, where = copied(table.state), set()
+    for key in range(200):
+        kernels.determinize(drawn_state, 1, np.uint64(key))
+        own = drawn_state.own[0]
+        laid = "".join(LETTERS[own.laid[turn]] for turn in range(2))
+        where.add((laid.find("D"), cards(own.held).count("D")))
+    assert where == {(1, 0), (-1, 1)}
+
+
 def test_an_attack_with_a_duke_of_the_centre_proves_that_the_other_was_laid_down_before_it():
     """With goita_own: neither in the hand, whose Dukes free no card of the centre, nor later."""
     centre = ["TD", "TY", "AY", *PILES[3:]]
