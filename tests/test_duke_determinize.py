@@ -15,6 +15,9 @@ from scipy import stats
 
 from duke_table import (
     BOTH_DUKES,
+    DEAD_END,
+    DEAD_END_PILES,
+    DEAD_END_TURNS,
     FIVE_AND_NEXT,
     FIVE_AND_PARTNER,
     FIVE_TENS,
@@ -384,6 +387,16 @@ def test_two_barred_dukes_are_not_held_before_an_attack_in_a_game_for_two():
     assert n_limited  # both Dukes unseen, and yet not both in the hand
 
 
+def test_two_free_dukes_may_be_held_before_an_attack_in_a_game_for_two():
+    table = Table(DEAD_END, centre=DEAD_END_PILES, duke_attack="goita")
+    table.play(f"{DEAD_END_TURNS} d:U")
+    state, held = copied(table.state), set()
+    for key in range(200):
+        kernels.determinize(state, 0, np.uint64(key))
+        held.add(cards(state.own[1].held))
+    assert "DD" in held  # which it is
+
+
 # --- Tens -----------------------------------------------------
 
 
@@ -475,13 +488,22 @@ def test_r7_tens_are_as_many_as_they_can_be(hands, first, talk, options, seat, a
         assert stats.chisquare(observed, wanted).pvalue > 1e-4
 
 
-def test_r7_tens_that_were_played_count_as_dealt():
-    """Five were shown; two of them lie face up now, one perhaps face down."""
-    table = Table(FIVE_TENS, first=0).play("ask keep d:T a:T d:T a:U pass pass d:U a:T - d:T a:O")
+@pytest.mark.parametrize(
+    ("first", "played"),
+    [
+        (0, "ask keep d:T a:T d:T a:U pass pass d:U a:T - d:T a:O"),  # two lie face up in attack
+        (3, "ask keep d:T a:T d:T a:Y"),  # and here one in defence
+    ],
+)
+def test_r7_tens_that_were_played_count_as_dealt(first, played):
+    """Five were shown, and some lie face up now: that many were dealt, and no more must be."""
+    table = Table(FIVE_TENS, first=first).play(played)
+    found = set()
     for key in range(300):
         state = copied(table.state)
         kernels.determinize(state, 1, np.uint64(key))
-        assert tens(state, 0) >= 5
+        found.add(tens(state, 0))
+    assert min(found) == 5
 
 
 def test_partners_with_five_tens_each_show_both():

@@ -3,6 +3,9 @@
 import pytest
 
 from duke_table import (
+    DEAD_END,
+    DEAD_END_PILES,
+    DEAD_END_TURNS,
     FOR_TWO,
     NO_CARD,
     OPENING,
@@ -18,12 +21,6 @@ from duke_table import (
     lines,
 )
 
-DEAD_END = ["TYVTUOVV", "DDTYUBYT"]
-DEAD_END_PILES = ["VB", "OT", "TU", "AO", "TU", "YA", "TT", "TO"]
-DEAD_END_TURNS = (
-    "d:c1 a:c5 pass d:c2 a:c1 d:c3 a:c2 d:c6 a:c0 pass d:c5 a:c6 d:T a:c7 d:O a:c7 d:T a:c3 pass "
-    "d:c0 a:c4 pass d:B a:c4 pass d:Y a:Y d:Y a:U"
-)
 ONE_LEFT = "d:c7 a:A pass d:T a:T pass d:T a:V pass d:O a:U"  # seat 0 has a Y left
 
 
