@@ -22,7 +22,20 @@ FIVE_TENS = ["YUOTTTTT", "DBUUOTTT", "DYYUOVVV", "AABYOVTT"]  # seat 0
 FIVE_AND_PARTNER = ["YUOTTTTT", "DAYYUOOV", "BVVTTTTT", "DABYUUOV"]  # seats 0 and 2
 FIVE_AND_NEXT = ["YUOTTTTT", "BVVTTTTT", "DYUUUOOV", "DAABYYOV"]  # seats 0 and 1
 PILES = ["TD", "TY", "DY", "AU", "VU", "TO", "BO", "TV"]  # the lower card first
+THREE = ["ABOOVVTTTT", "YYUUOOVVTT", "DABYYUTTTT"]
 FOR_TWO = ["AYUOVTTT", "BYUOVTTT"]
+STUCK = ["TOVTYDTT", "TBVTOUOU"]
+STUCK_PILES = ["UU", "TA", "AV", "BO", "YY", "VD", "TY", "TT"]
+STUCK_TURNS = (
+    "d:c1 a:c4 d:c5 a:U d:c0 a:c6 d:c4 a:c5 d:c2 a:c0 d:U a:c2 d:D a:c3 d:O a:c6 "
+    "d:c7 a:c3 d:B a:T d:c7 a:c1 d:T a:O pass"
+)
+DEAD_END = ["TYVTUOVV", "DDTYUBYT"]
+DEAD_END_PILES = ["VB", "OT", "TU", "AO", "TU", "YA", "TT", "TO"]
+DEAD_END_TURNS = (
+    "d:c1 a:c5 pass d:c2 a:c1 d:c3 a:c2 d:c6 a:c0 pass d:c5 a:c6 d:T a:c7 d:O a:c7 d:T a:c3 pass "
+    "d:c0 a:c4 pass d:B a:c4 pass d:Y a:Y d:Y a:U"
+)
 
 
 class Table:

@@ -15,13 +15,18 @@ from scipy import stats
 
 from duke_table import (
     BOTH_DUKES,
+    DEAD_END,
+    DEAD_END_PILES,
+    DEAD_END_TURNS,
     FIVE_AND_NEXT,
     FIVE_AND_PARTNER,
     FIVE_TENS,
+    FOR_TWO,
     GAME,
     HIDDEN,
     NO_CARD,
     NOBODY,
+    PILES,
     Table,
     cards,
     word,
@@ -335,6 +340,30 @@ def test_the_other_duke_lies_in_each_place_as_often():
     )
 
 
+def test_with_goita_the_other_duke_was_in_hand_when_the_turn_began():
+    """It is there still, or was laid down in this very turn; it is not what lay there before."""
+    table = Table(BOTH_DUKES, duke_attack="goita").play("d:T a:Y - d:T a:D")
+    drawn_state, where = copied(table.state), set()
+    for key in range(200):
+        kernels.determinize(drawn_state, 1, np.uint64(key))
+        own = drawn_state.own[0]
+        laid = "".join(LETTERS[own.laid[turn]] for turn in range(2))
+        where.add((laid.find("D"), cards(own.held).count("D")))
+    assert where == {(1, 0), (-1, 1)}
+
+
+def test_an_attack_with_a_duke_of_the_centre_proves_that_the_other_was_laid_down_before_it():
+    """With goita_own: neither in the hand, whose Dukes free no card of the centre, nor later."""
+    centre = ["TD", "TY", "AY", *PILES[3:]]
+    table = Table(["DYUOVTTT", FOR_TWO[1]], centre=centre, duke_attack="goita_own")
+    for turn in ("d:D a:c0 pass", "d:T a:T"):
+        table.play(turn)
+        drawn_state = copied(table.state)
+        for key in range(60):
+            kernels.determinize(drawn_state, 1, np.uint64(key))
+            assert LETTERS[drawn_state.own[0].laid[0]] == "D"
+
+
 def test_two_barred_dukes_are_not_held_before_an_attack_in_a_game_for_two():
     """R9: with the centre empty and one of three cards laid, seat 1 held no two Dukes alone."""
 
@@ -356,6 +385,16 @@ def test_two_barred_dukes_are_not_held_before_an_attack_in_a_game_for_two():
         lie = "".join(contents(hand.state, place) for place in places(hand.state, seat))
         n_limited += lie.count("D") == 2
     assert n_limited  # both Dukes unseen, and yet not both in the hand
+
+
+def test_two_free_dukes_may_be_held_before_an_attack_in_a_game_for_two():
+    table = Table(DEAD_END, centre=DEAD_END_PILES, duke_attack="goita")
+    table.play(f"{DEAD_END_TURNS} d:U")
+    state, held = copied(table.state), set()
+    for key in range(200):
+        kernels.determinize(state, 0, np.uint64(key))
+        held.add(cards(state.own[1].held))
+    assert "DD" in held  # which it is
 
 
 # --- Tens -----------------------------------------------------
@@ -449,13 +488,22 @@ def test_r7_tens_are_as_many_as_they_can_be(hands, first, talk, options, seat, a
         assert stats.chisquare(observed, wanted).pvalue > 1e-4
 
 
-def test_r7_tens_that_were_played_count_as_dealt():
-    """Five were shown; two of them lie face up now, one perhaps face down."""
-    table = Table(FIVE_TENS, first=0).play("ask keep d:T a:T d:T a:U pass pass d:U a:T - d:T a:O")
+@pytest.mark.parametrize(
+    ("first", "played"),
+    [
+        (0, "ask keep d:T a:T d:T a:U pass pass d:U a:T - d:T a:O"),  # two lie face up in attack
+        (3, "ask keep d:T a:T d:T a:Y"),  # and here one in defence
+    ],
+)
+def test_r7_tens_that_were_played_count_as_dealt(first, played):
+    """Five were shown, and some lie face up now: that many were dealt, and no more must be."""
+    table = Table(FIVE_TENS, first=first).play(played)
+    found = set()
     for key in range(300):
         state = copied(table.state)
         kernels.determinize(state, 1, np.uint64(key))
-        assert tens(state, 0) >= 5
+        found.add(tens(state, 0))
+    assert min(found) == 5
 
 
 def test_partners_with_five_tens_each_show_both():

@@ -5,12 +5,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duke_table import DUKE_DUKE, FIVE_TENS, GAME, TWO_TENS_LEFT, Table
+from duke_table import (
+    BOTH_DUKES,
+    DUKE_DUKE,
+    FIVE_TENS,
+    GAME,
+    OPENING,
+    STUCK,
+    STUCK_PILES,
+    STUCK_TURNS,
+    TWO_TENS_LEFT,
+    Table,
+)
 from simcards.design import RANDOM_FIRST, Cell, Sitter
 from simcards.engine import max_hands, play
+from simcards.games.duke.rules import KINDS, value_option
 
 TEN_POINTS = "d:A a:A - d:V a:V - d:T a:T - d:D a:D"
 TWO_POINTS = "d:A a:V - d:B a:V - d:T a:T - d:T a:T"
+OF_THE_MATCH = (
+    *("first", "hand", "annulled", "void", "totals", "hands_won"),
+    *("n_last_turns", "last_turns", "last_held", "last_unused"),
+    *("duke_since", "duke_until", "duke_held"),  # which mean nothing without `duke_seat`
+)
 SEEDS = st.integers(0, 2**63 - 1)
 RULE_SETS = [
     *GAME.variants.values(),
@@ -58,6 +75,24 @@ def test_r2_next_first():
     assert Table(DUKE_DUKE).play(TEN_POINTS).next_first == 1
 
 
+@pytest.mark.parametrize(
+    ("hands", "played", "options", "starter"),
+    [
+        (DUKE_DUKE, TEN_POINTS, {}, 1),
+        (BOTH_DUKES, "d:T a:D - d:T a:Y - d:T a:U - d:T a:D", {"duke_attack": "goita"}, 1),
+        (FIVE_TENS, "ask annul", {}, 0),
+        (FIVE_TENS, "ask keep d:T a:T - d:T a:T - d:T a:Y - d:U a:O", {}, 1),
+    ],
+)
+def test_r3_a_hand_is_dealt_as_if_it_were_the_first(hands, played, options, starter):
+    after = Table(hands, first=(starter - ("annul" not in played)) % 4, **options).play(played)
+    after.deal(OPENING)
+    fresh = Table(OPENING, first=starter, **options)
+    for name in set(after.public.dtype.names) - set(OF_THE_MATCH):
+        assert np.array_equal(after.public[name], fresh.public[name]), name
+    assert after.state.own.tobytes() == fresh.state.own.tobytes()
+
+
 @pytest.mark.parametrize(("target", "over"), [(9, True), (10, True), (11, False)])
 def test_r2_exactly_the_target_is_enough(target, over):
     assert Table(DUKE_DUKE, target=target).play(TEN_POINTS).replay.is_over == over
@@ -93,6 +128,26 @@ def test_r2_a_match_of_annulled_deals_only_is_cut_off():
             table.deal(FIVE_TENS)
     assert table.replay.is_over
     assert table.public.capped
+
+
+def test_r2_a_long_match_is_cut_off_after_so_many_deals_annulled_ones_among_them():
+    found = played({"target": 10_000}, n=3)
+    assert (found.matches["ending"] == 1).all()
+    assert (found.matches["hands"] == 1000).all()
+    assert (found.matches["annulled"] > 0).all()
+    assert (found.matches["annulled"] < 100).all()
+
+
+@pytest.mark.parametrize(("rounds", "hands"), [(0, 100), (101, 101)])
+def test_r2_void_hands_are_rounds_and_do_not_cut_a_match_of_rounds_off(rounds, hands):
+    table = Table(STUCK, centre=STUCK_PILES, stuck_lead="void", rounds=rounds)
+    for n in range(1, hands + 1):
+        assert not table.play(STUCK_TURNS).row.score.any()
+        assert table.replay.is_over == (n == hands)
+        if n < hands:
+            table.deal(STUCK[::-1] if n % 2 else STUCK, centre=STUCK_PILES)
+    assert (table.public.hand, table.public.void) == (hands, hands)
+    assert table.public.capped == (rounds == 0)
 
 
 @pytest.mark.parametrize(
@@ -196,8 +251,7 @@ CHANGES = [
     (3, "aside_peek", False),
     (2, "centre_double", False),
     (2, "stuck_lead", "void"),
-    *((4, f"value_{kind}", 9) for kind in ("duke", "two_a", "two_b", "four_a", "four_b")),
-    *((4, f"value_{kind}", 9) for kind in ("four_c", "four_shield", "ten")),
+    *((4, value_option(kind), 9) for kind in KINDS),
     (4, "double_factor", 3),
 ]
 SEEN_ONLY = ("reveal_at_end", "aside_peek")  # they change what is seen, not what random bots do

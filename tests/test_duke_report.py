@@ -19,6 +19,14 @@ line_ups = ["vassal"]
 players = [4, 3, 2]
 next_first = ["rotate", "winner"]
 """
+GOITA = """# Who asks?
+game = "duke"
+variants = ["goita"]
+matches = 30
+seed = 3
+line_ups = ["vassal"]
+"""
+TABLES = {"2 seats": 2, "3 seats": 3, "4 seats": 4}
 KEYS = ("finishing", "counters", "start", "tens")
 
 
@@ -64,27 +72,54 @@ def test_a_report_has_duke_s_sections_and_none_on_tricks_or_bids(page):
 def test_a_last_card_is_worth_its_value_and_doubles_on_leads_alone(source):
     rows = table(source, "Hands by the last card")
     values = {kind.name: kind.points for kind in KINDS}
-    assert sum(rates["share of hands"].value for rates in rows.values()) == pytest.approx(1)
-    for (card,), rates in rows.items():
+    for seats in TABLES:
+        own = [rates["share of hands"].value for (n, _), rates in rows.items() if n == seats]
+        assert sum(own) == pytest.approx(1)
+    for (_, card), rates in rows.items():
         assert rates["points"].value == pytest.approx(values[card] * (1 + rates["doubled"].value))
-        assert rates["doubled"].value <= rates["on a lead"].value
+        assert rates["doubled"].value <= rates["laid on a lead"].value
+
+
+def test_what_differs_by_the_number_of_seats_is_told_apart():
+    for topic in GAME.topics:
+        for one in topic.breakdowns:
+            assert "table" in one.keys or "n_seats = 4" in one.where, one.title
+
+
+def test_no_two_rates_of_a_section_are_named_alike():
+    for topic in GAME.topics:
+        names = [rate.name for one in topic.breakdowns for rate in one.rates]
+        assert len(set(names)) == len(names), topic.title
+
+
+def test_bots_are_told_apart_by_the_number_of_seats(source):
+    rows = table(source, "Hands won by strategy")
+    for seats, n in TABLES.items():
+        assert rows[seats, "vassal"]["finishes"].value == pytest.approx(1 / n)
+
+
+def test_contests_go_by_what_a_config_asks_for(source):
+    """`usual` stands for what four seats do and fewer do not: no rule set of its own."""
+    assert {one.rules_label for one in source.contests} == {
+        f"players {seats}, {way}" for seats in (4, 3, 2) for way in ("rotate", "winner")
+    }
 
 
 def test_shares_of_places_add_up(source):
     rows = table(source, "Hands by distance from their starter")
-    for seats in ("2", "3", "4"):
+    for seats, n_seats in TABLES.items():
         own = [rates["finishes"].value for (n, _), rates in rows.items() if n == seats]
-        assert len(own) == int(seats)
+        assert len(own) == n_seats
         assert sum(own) == pytest.approx(1)
     rows = table(source, "Matches by distance from their first starter")
-    for seats in ("2", "3", "4"):
+    for seats, n_seats in TABLES.items():
         own = [rates["matches won"].value for (n, _), rates in rows.items() if n == seats]
-        assert sum(own) == pytest.approx(2 if seats == "4" else 1)  # partners win together
+        assert sum(own) == pytest.approx(2 if n_seats == 4 else 1)  # partners win together
 
 
 def test_only_four_seats_annul_deals(source, folder):
     ((seats,),) = table(source, "Deals").keys()
-    assert seats == "4"
+    assert seats == "4 seats"
     hands = simcards.open(str(folder)).hands
     four = hands.filter(hands["score_3"].is_not_null())
     (rates,) = table(source, "Deals").values()
@@ -92,11 +127,21 @@ def test_only_four_seats_annul_deals(source, folder):
     assert 0 < four["annulled"].mean() < 0.167
 
 
+def test_who_wins_by_tens_alone_is_not_among_the_holders_who_may_ask(tmp_path):
+    (tmp_path / "goita.toml").write_text(GOITA)
+    source = Source(play(tmp_path / "goita.toml", tmp_path / "results"))
+    (deals,) = table(source, "Deals").values()
+    assert deals["won by tens alone"].value > 0
+    (holders,) = table(source, "Holders of five tens by strategy").values()
+    assert holders["ask for a new deal"].value == 1  # they must
+    source.close()
+
+
 def test_only_two_seats_take_cards_from_the_centre(source):
     rows = table(source, "A hand of cards")
     found = {seats: rates["cards from the centre"].value for (seats,), rates in rows.items()}
-    assert found["2"] > 0
-    assert found["3"] == found["4"] == 0
+    assert found["2 seats"] > 0
+    assert found["3 seats"] == found["4 seats"] == 0
 
 
 def test_rates_that_matter_are_among_the_effects_of_options(page):

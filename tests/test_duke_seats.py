@@ -2,21 +2,25 @@
 
 import pytest
 
-from duke_table import FOR_TWO, NO_CARD, OPENING, PILES, TWO_TENS_LEFT, Table, cards, letter, lines
+from duke_table import (
+    DEAD_END,
+    DEAD_END_PILES,
+    DEAD_END_TURNS,
+    FOR_TWO,
+    NO_CARD,
+    OPENING,
+    PILES,
+    STUCK,
+    STUCK_PILES,
+    STUCK_TURNS,
+    THREE,
+    TWO_TENS_LEFT,
+    Table,
+    cards,
+    letter,
+    lines,
+)
 
-THREE = ["ABOOVVTTTT", "YYUUOOVVTT", "DABYYUTTTT"]
-STUCK = ["TOVTYDTT", "TBVTOUOU"]
-STUCK_PILES = ["UU", "TA", "AV", "BO", "YY", "VD", "TY", "TT"]
-STUCK_TURNS = (
-    "d:c1 a:c4 d:c5 a:U d:c0 a:c6 d:c4 a:c5 d:c2 a:c0 d:U a:c2 d:D a:c3 d:O a:c6 "
-    "d:c7 a:c3 d:B a:T d:c7 a:c1 d:T a:O pass"
-)
-DEAD_END = ["TYVTUOVV", "DDTYUBYT"]
-DEAD_END_PILES = ["VB", "OT", "TU", "AO", "TU", "YA", "TT", "TO"]
-DEAD_END_TURNS = (
-    "d:c1 a:c5 pass d:c2 a:c1 d:c3 a:c2 d:c6 a:c0 pass d:c5 a:c6 d:T a:c7 d:O a:c7 d:T a:c3 pass "
-    "d:c0 a:c4 pass d:B a:c4 pass d:Y a:Y d:Y a:U"
-)
 ONE_LEFT = "d:c7 a:A pass d:T a:T pass d:T a:V pass d:O a:U"  # seat 0 has a Y left
 
 
@@ -92,6 +96,14 @@ def test_r9_centre_cards_attack_and_defend_and_the_next_one_is_turned_up():
     assert table.public.covered == 0b01110010  # piles 1, 4, 5 and 6 have a card beneath
 
 
+def test_r9_tens_of_the_centre_were_not_dealt_to_a_seat():
+    table = two().play("d:c5 a:T d:c5 a:c7 pass d:T a:c7 pass")  # the second c5 and c7 are tens
+    table.play("d:T a:V pass d:T a:O pass d:U a:Y pass d:c1 a:B")
+    assert (table.row.winner, table.row.card_value) == (1, 4)
+    assert table.row.tens[:2].tolist() == [3, 3]
+    assert table.row.centre_cards == 5
+
+
 def test_r9_the_last_card_of_a_hand_may_not_defend():
     table = two().play(ONE_LEFT + " 1:d:U a:Y")
     assert table.legal == "pass d:c0 d:c1 d:c2"
@@ -133,6 +145,7 @@ def test_r9_a_stuck_leader_attacks_alone():
     assert table.result["points"] == 2
     assert not table.row.doubled
     assert table.row.from_lead
+    assert table.state.own[1].laid[table.public.n_turns - 1] == NO_CARD
 
 
 def test_r9_or_the_hand_is_void():
@@ -140,6 +153,7 @@ def test_r9_or_the_hand_is_void():
     assert table.result["winner"] is None
     assert table.result["scores"] == [0, 0]
     assert (table.row.outcome, table.next_first, table.public.void) == (2, 1, 1)
+    assert (table.row.passes, table.row.passed[:2].tolist()) == (1, [1, 0])  # on the last attack
     assert table.public.hand == 1
     winner = Table(STUCK, centre=STUCK_PILES, stuck_lead="void", next_first="winner").play(
         STUCK_TURNS

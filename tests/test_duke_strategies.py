@@ -78,7 +78,7 @@ def share_won(first, other, players, matches):
 
 
 @pytest.mark.parametrize(
-    ("players", "fair", "stated"), [(4, 0.5, 75.3), (3, 1 / 3, 83.6), (2, 0.5, 99.0)]
+    ("players", "fair", "stated"), [(4, 0.5, 75.3), (3, 1 / 3, 83.6), (2, 0.5, 87.1)]
 )
 def test_a_regent_wins_matches_as_it_states(players, fair, stated):
     found, half = share_won("regent", "vassal", players, 120)
@@ -87,7 +87,7 @@ def test_a_regent_wins_matches_as_it_states(players, fair, stated):
     assert f"{stated} +-" in find("regent").doc
 
 
-@pytest.mark.parametrize(("players", "stated"), [(4, 99.8), (3, 98.1), (2, 100.0)])
+@pytest.mark.parametrize(("players", "stated"), [(4, 99.8), (3, 98.1), (2, 99.97)])
 def test_a_vassal_wins_matches_as_it_states(players, stated):
     found, _ = share_won("vassal", "random_legal", players, 500)
     assert found == pytest.approx(stated / 100, abs=0.01)
@@ -107,8 +107,11 @@ def test_bots_act_legally_under_every_option_and_repeat_themselves(rules):
 # --- Positions ------------------------------------------------
 
 
-def position(hands, to_act, attack="", attacker=0, totals=None, **options):
-    """A hand that is being played: these cards left, all others on lines, face up."""
+def position(hands, to_act, attack="", attacker=0, totals=None, centre="", **options):
+    """A hand that is being played: these cards left, all others on lines, face up.
+
+    Each card of the centre is a pile of its own.
+    """
     state = new_state(GAME.kernels.STATE, GAME.make_rules({"players": len(hands), **options}))[0]
     GAME.kernels.start(state, 0)
     GAME.kernels.deal(state, np.uint64(1))
@@ -119,9 +122,14 @@ def position(hands, to_act, attack="", attacker=0, totals=None, **options):
         state.own[seat].aside = 255
         public.hand_sizes[seat] = len(letters)
         left += word(letters)
-    public.open = public.covered = 0
+    public.open = (1 << len(centre)) - 1
+    public.covered = 0
     public.piles[:] = 0
     public.tops[:] = 255
+    for pile, letter in enumerate(centre):
+        public.tops[pile] = LETTERS.index(letter)
+        public.piles[public.tops[pile]] |= 1 << pile
+    left += word(centre)
     public.shown = DECK - left
     public.dukes_up = int(public.shown) & 255
     public.asker = NOBODY
@@ -141,7 +149,9 @@ def legal(state):
 def name_of(action):
     if action == PASS:
         return "pass"
-    return ("d:" if action < ATTACKS else "a:") + LETTERS[action % ATTACKS]
+    place = action % ATTACKS
+    card = LETTERS[place] if place < len(LETTERS) else f"c{place - len(LETTERS)}"
+    return ("d:" if action < ATTACKS else "a:") + card
 
 
 def thumb(state):
@@ -163,7 +173,9 @@ def turn_of(choose, state):
 
 
 def number_of(name):
-    return LETTERS.index(name[2:]) + (ATTACKS if name.startswith("a:") else 0)
+    card = name[2:]
+    place = LETTERS.index(card) if card in LETTERS else len(LETTERS) + int(card[1:])
+    return place + (ATTACKS if name.startswith("a:") else 0)
 
 
 BOTS = pytest.mark.parametrize("choose", [thumb, search], ids=["vassal", "regent"])
@@ -206,6 +218,37 @@ def test_a_partner_about_to_finish_is_let_through(choose):
 def test_an_opponent_about_to_finish_is_stopped(choose):
     state = position(["TUBAYO", "OOVVTT", "TTYYVV", "AB"], 0, attack="U", attacker=3)
     assert turn_of(choose, state) != "pass"
+
+
+@BOTS
+def test_with_two_seats_the_centre_is_drawn_from_where_that_wins(choose):
+    """The Duke of the centre counters what no other card does: laid down, it leaves a sure win."""
+    state = position(["YAT", "TTOOUU"], 0, centre="D")
+    state.public.dukes_up = 0  # the other one lies face down
+    assert turn_of(choose, state) in ("d:c0 a:Y", "d:c0 a:A")
+
+
+@BOTS
+def test_with_two_seats_a_counter_is_taken_away_by_attacking_with_it(choose):
+    state = position(["VYO", "OOYYTT"], 0, centre="V")
+    assert turn_of(choose, state) in ("d:Y a:c0", "d:O a:c0", "d:c0 a:V")
+
+
+@BOTS
+def test_with_two_seats_the_last_card_wins_after_a_counter_of_the_centre(choose):
+    state = position(["Y", "BBUU"], 0, attack="T", attacker=1, centre="OT")
+    assert turn_of(choose, state) == "d:c1 a:Y"
+
+
+@BOTS
+def test_with_two_seats_the_last_card_is_doubled_by_one_of_the_centre(choose):
+    assert turn_of(choose, position(["Y", "BBUU"], 0, centre="OYB")) == "d:c1 a:Y"
+
+
+@BOTS
+def test_with_two_seats_who_would_win_with_the_lead_is_countered(choose):
+    state = position(["YYOB", "UT"], 0, attack="V", attacker=1, centre="VUT")
+    assert turn_of(choose, state).startswith("d:c0")
 
 
 def test_at_fourteen_points_a_sure_win_goes_before_a_dear_one():

@@ -34,6 +34,14 @@ def test_r7_asked_and_annulled():
     assert not table.row.score.any()
 
 
+def test_r7_an_annulled_deal_leaves_the_hand_before_to_be_seen():
+    table = Table(DUKE_DUKE).play("d:A a:A - d:V a:V - d:T a:T - d:D a:D")
+    before = table.public.last_turns.copy()
+    table.deal(FIVE_TENS).play("ask annul")
+    assert table.public.n_last_turns == 4
+    assert table.public.last_turns.tobytes() == before.tobytes()
+
+
 def test_r7_asked_and_kept():
     table = Table(FIVE_TENS, first=1).play("ask keep")
     assert table.to_act == 1

@@ -1,24 +1,39 @@
 """Duke, R1 and R4 to R6: turns, counters, Dukes, the last card and what it scores."""
 
+import gzip
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from duke_table import (
     BOTH_DUKES,
     COPIES,
     DUKE_DUKE,
+    FOR_TWO,
     GAME,
     HIDDEN,
     LAST_DUKE,
     OPENING,
+    PILES,
     SHIELDS,
+    THREE,
     TWO_TENS_LEFT,
     Table,
     lines,
     word,
 )
+from simcards import config_text
 from simcards.errors import ConfigError
 from simcards.games.duke import deck
-from simcards.games.duke.rules import KINDS
+from simcards.games.duke.rules import KINDS, value_option
+from simcards.replay import Replay
+from simcards.texts import RefusedError
+
+WORTHLESS = {value_option(kind): 0 for kind in KINDS}
 
 # --- R1 -------------------------------------------------------
 
@@ -236,7 +251,7 @@ def test_r6_every_kind_scores_its_own_option(kind):
     for name in attacks:
         lead.remove(name)
     turns = " ".join(f"d:{d} a:{a} -" for d, a in zip(lead, attacks, strict=True))
-    options = {f"value_{kind.name}": 77, "demoralise": "off"}
+    options = {value_option(kind): 77, "demoralise": "off"}
     table = Table([mine, *others], **options).play(f"{turns} d:{other} a:{card}")
     assert table.result["card"] == card
     assert table.result["points"] == 77
@@ -277,6 +292,7 @@ def test_the_record_tells_dukes():
         {"special_factor": 3},
         {"eight_tens": 5},
         {"rounds": 5, "target": 20},
+        WORTHLESS,
         {"players": 5},
         {"players": True},
         {"target": 0},
@@ -290,11 +306,66 @@ def test_what_makes_no_sense_is_refused(options):
         GAME.make_rules(options)
 
 
-def test_the_usual_demoralise_depends_on_the_seats():
+def test_cards_without_points_make_no_match_to_a_target_but_one_of_rounds():
+    with pytest.raises(ConfigError, match="none ends a match to the target"):
+        GAME.make_rules(WORTHLESS)
+    assert GAME.make_rules({**WORTHLESS, "rounds": 3}).rounds == 3
+    assert GAME.make_rules({**WORTHLESS, "value_ten": 1}).target == 15
+
+
+def test_with_fewer_than_four_seats_there_is_one_demoralise():
     make = GAME.make_rules
-    assert make({}) == make({"demoralise": "partner"})
-    assert make({"players": 3}) == make({"players": 3, "demoralise": "off"})
-    assert make({"players": 2}).demoralise == "off"
+    for players in (2, 3):
+        assert make({"players": players}) == make({"players": players, "demoralise": "off"})
+    assert {make({"players": players}).demoralise for players in (2, 3, 4)} == {"usual"}
+
+
+def test_a_config_to_start_from_asks_about_rule_sets_that_differ():
+    text = config_text.template(GAME)
+    config = tomllib.loads(text)
+    ((name, values),) = config["rules"].items()
+    rule_sets = [GAME.make_rules({name: value}) for value in values]
+    assert len(rule_sets) > 1
+    assert name != "demoralise"  # two of whose values are the same with four seats
+
+
+def test_kernels_play_as_plain_python(tmp_path):
+    """Without a warning: numbers that overflow wrap around in compiled code only."""
+    file = tmp_path / "examples.jsonl"
+    cases = Path(__file__).parent / "cases" / "duke" / "examples.jsonl.gz"
+    file.write_bytes(gzip.decompress(cases.read_bytes()))
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "simcards", "replay", str(file)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("hands", "parts", "says"),
+    [
+        (FOR_TWO, {}, "no `centre`; with 2 seats"),
+        (OPENING[:3], {}, "no `aside`; with 3 seats"),
+        (OPENING, {"aside": "DU"}, "unknown part of a deal for 4 seats 'aside'"),
+        (OPENING, {"turn_up": "D"}, "unknown part of a deal for 4 seats 'turn_up'"),
+        (FOR_TWO, {"center": PILES}, "did you mean 'centre'?"),
+        (FOR_TWO, {"centre": None}, "`centre` is null; it must be a list of eight piles"),
+        (FOR_TWO, {"centre": PILES[:7]}, "it must be a list of eight piles of two cards"),
+        (FOR_TWO, {"centre": [*PILES[:7], "T"]}, "it must be a list of eight piles of two cards"),
+        (THREE, {"aside": "DUT"}, "`aside` is 'DUT'; it must be a string of two cards"),
+        (THREE, {"aside": ["D", "U"]}, "`aside` is ['D', 'U']; it must be a string of two cards"),
+    ],
+)
+def test_a_deal_has_the_parts_of_its_seats(hands, parts, says):
+    replay = Replay(GAME, GAME.make_rules({"players": len(hands)}), 0)
+    with pytest.raises(RefusedError) as caught:
+        replay.lay({"hands": hands, **parts})
+    assert says in caught.value.why
+    assert "\n" not in caught.value.why
 
 
 def test_hidden_cards_are_written_as_hidden():

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from simcards.cards import ONE
 from simcards.games.duke.deck import COUNTERS, DUKE, copies, size_of
 from simcards.games.duke.rules import MOST_SEATS, N_KINDS
 from simcards.games.duke.scoring import DOUBLE_HIDDEN, value_of
@@ -17,7 +16,6 @@ from simcards.jit import kernel
 # How much a card is worth keeping for what it counters, and because a Duke does not counter it;
 # in chances to have an attack stand. In the order of the table: D A B Y U O V T.
 KEEP = np.array([0.50, 0.16, 0.16, 0.13, 0.13, 0.11, 0.13, 0.02])
-OPEN_STANDS = 0.05  # the chance to stand against a card that all see in the centre
 
 
 @kernel
@@ -48,21 +46,11 @@ def threats(rest: Any, kind: Any) -> Any:
 
 
 @kernel
-def in_centre(public: Any, kind: Any) -> Any:
-    """R9: whether a face-up card of the centre counters an attack of `kind`."""
-    if public.piles[kind] != 0:
-        return True
-    return COUNTERS[kind] & 1 != 0 and public.piles[DUKE] != 0
+def stands(kind: Any, rest: Any, n_against: Any) -> Any:
+    """The chance that nobody against it has a card that counters an attack of `kind`.
 
-
-@kernel
-def stands(public: Any, kind: Any, rest: Any, n_against: Any) -> Any:
-    """The chance that nobody against it counters an attack of `kind`.
-
-    `rest` are the unseen cards, of which the others hold `n_against`.
+    `rest` are the unseen cards, of which the others have `n_against`.
     """
-    if public.open != 0 and in_centre(public, kind):
-        return OPEN_STANDS
     n_rest = np.float64(size_of(rest))
     chance = 1.0
     for i in range(threats(rest, kind)):
@@ -89,9 +77,3 @@ def best_last(rules: Any, held: Any) -> Any:
         if n > 0:
             best = max(best, last_points(rules, kind if n > 1 else -1, kind, True))
     return best
-
-
-@kernel
-def is_among(kinds: Any, kind: Any) -> Any:
-    """Whether the bit of `kind` is set."""
-    return (kinds >> np.uint64(kind)) & ONE != np.uint64(0)

@@ -9,10 +9,10 @@ Worth    The chance to win the match from the score after the hand (`race`): poi
          bring the target nearer, doubling is worth nothing where a single finish wins.
 Params   worlds  deals imagined for a decision
          exact   cards in hands and centre from which on deals are solved
-Strength against vassal, 1,500 matches in all rotations, seed 7, 95 % over matches: with four seats,
-         two against two, 75.3 +- 1.4 % of matches and +0.74 +- 0.04 points a hand; with three, one
-         against two, 83.6 +- 1.1 % (fair is 33.3) and +1.43 +- 0.03; with two seats 99.0 +- 0.4 %
-         and +3.65 +- 0.06.
+Strength against vassal, all rotations, seed 7, 95 % over matches: with four seats, two against two,
+         75.3 +- 1.4 % of 1,500 matches and +0.74 +- 0.04 points a hand; with three, one against
+         two, 83.6 +- 1.1 % of 1,500 (fair is 33.3) and +1.43 +- 0.03; with two seats 87.1 +- 1.5 %
+         of 800 and +1.59 +- 0.07.
 """
 
 from typing import Any

@@ -6,10 +6,9 @@ import numpy as np
 
 from simcards.cards import NONE, ONE
 from simcards.games.duke.deck import ALL_KINDS, DUKE, NO_CARD, copies
-from simcards.games.duke.rules import DUKE_ATTACK, N_KINDS, N_PILES
+from simcards.games.duke.rules import LITERAL, N_KINDS, N_PILES
 from simcards.jit import inlined, kernel
 
-LITERAL = DUKE_ATTACK.index("duke")
 HAND_BUT_DUKES = np.uint64(ALL_KINDS ^ 1 << DUKE)  # as defence actions
 ALL_PILES = np.uint64((1 << N_PILES) - 1 << N_KINDS)
 

@@ -38,7 +38,6 @@ COUNTERS = np.array(
 BYTE = np.uint64(8)
 NOT_ZERO = np.uint64(0x7F7F7F7F7F7F7F7F)
 LOW_BITS = np.uint64(0x0101010101010101)
-GATHER = np.uint64(0x0102040810204080)
 LOW_BYTE = np.uint64(0xFF)
 
 
@@ -58,13 +57,19 @@ def copies(cards: Any, kind: Any) -> Any:
 def kinds_of(cards: Any) -> Any:
     """The kinds among `cards`, a bit each."""
     there = ((cards + NOT_ZERO) >> np.uint64(7)) & LOW_BITS
-    return (there * GATHER) >> np.uint64(56)
+    there |= there >> np.uint64(7)
+    there |= there >> np.uint64(14)
+    there |= there >> np.uint64(28)
+    return there & LOW_BYTE
 
 
 @inlined
 def size_of(cards: Any) -> Any:
     """How many cards there are."""
-    return np.int64((cards * LOW_BITS) >> np.uint64(56))
+    cards += cards >> np.uint64(32)
+    cards += cards >> np.uint64(16)
+    cards += cards >> np.uint64(8)
+    return np.int64(cards & LOW_BYTE)
 
 
 @kernel

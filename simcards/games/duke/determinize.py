@@ -32,21 +32,19 @@ from simcards.games.duke.deck import (
     told_apart,
 )
 from simcards.games.duke.rules import (
-    DEMORALISE,
-    DUKE_ATTACK,
+    FORCED,
+    GOITA_HANDS,
+    LITERAL,
+    MANDATORY,
     MANY_TENS,
     MOST_SEATS,
     N_ASIDE,
     N_PILES,
-    SPECIAL_HANDS,
     Phase,
 )
 from simcards.jit import kernel
 from simcards.rng import mix, word_of
 
-_, PARTNER, MANDATORY, OFF, FORCED = range(len(DEMORALISE))
-GOITA_HANDS = SPECIAL_HANDS.index("goita")
-LITERAL = DUKE_ATTACK.index("duke")
 DUKES, TENS = COPIES_OF[DUKE], COPIES_OF[TEN]
 N_TENS = 10
 ANY = -1  # as a number of tens: not drawn beforehand

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from simcards.game import NOBODY
 from simcards.games.duke.deck import DUKE, copies
-from simcards.games.duke.rules import DUKE_ATTACK, N_PILES
+from simcards.games.duke.rules import GOITA, GOITA_OWN, LITERAL, N_PILES
 from simcards.jit import kernel
 
-LITERAL, GOITA, GOITA_OWN = range(len(DUKE_ATTACK))
 NEVER = 255  # a turn that does not come
 
 
@@ -44,16 +42,10 @@ def has_laid_duke(public: Any, own: Any) -> Any:
 
 @kernel
 def note_duke_attack(public: Any, seat: Any, from_hand: Any) -> None:
-    """R10: a Duke attack that nothing visible allows proves where the other Duke is."""
-    is_proof = public.dukes_up == 0 and public.duke_attacks == 0
-    for i in range(public.n_turns + 1):
-        turn = public.turns[i]
-        if turn.seat == seat and turn.face_down and turn.defence == DUKE:
-            is_proof = False  # from the centre: all know it
+    """R10: to who does not see the other Duke, this proves where it is: in hand or face down."""
+    in_hand = public.rules.duke_attack == GOITA
     public.duke_attacks += 1
-    public.duke_seat = seat if is_proof else NOBODY
-    if is_proof:
-        in_hand = public.rules.duke_attack == GOITA
-        public.duke_since = public.n_turns if in_hand else 0
-        public.duke_until = NEVER if from_hand else public.n_turns + 1
-        public.duke_held = from_hand
+    public.duke_seat = seat
+    public.duke_since = public.n_turns if in_hand else 0
+    public.duke_until = NEVER if from_hand else public.n_turns + 1
+    public.duke_held = from_hand

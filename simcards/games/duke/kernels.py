@@ -98,7 +98,7 @@ PUBLIC = record_dtype(
     ("turns", TURN, (MAX_TURNS,)),  # in order; whoever sits between two of them passed
     ("dukes_up", "u1"),  # Dukes face up in defence (R5)
     ("duke_attacks", "u1"),  # Dukes that attacked and did not end the hand
-    ("duke_seat", "u1"),  # R5: whose attack proved that he had the other Duke, or NOBODY
+    ("duke_seat", "u1"),  # R5: who attacked with a Duke last, or NOBODY; unless all see the other,
     ("duke_since", "u1"),  # it is one of his face-down cards from this turn on ...
     ("duke_until", "u1"),  # ... before this turn ...
     ("duke_held", "u1"),  # ... or, if set, in his hand
@@ -361,7 +361,6 @@ def begin_lead(state: Any, seat: Any) -> None:
         return
     turn = public.turns[public.n_turns]
     turn.seat = seat
-    turn.face_down = 0
     turn.defence = NO_CARD
     turn.defence_from = NO_CARD
     state.own[seat].laid[public.n_turns] = NO_CARD
@@ -376,8 +375,8 @@ def next_seat(public: Any, seat: Any) -> Any:
 
 def max_hands(rules: Rules) -> int:
     """R2: the most deals that a match can have, those that may come to nothing among them."""
-    least = min(value for name, value in vars(rules).items() if name.startswith("value_"))
-    empty = rules.demoralise != "off" or (rules.stuck_lead == "void" and not rules.rounds)
+    least = min(rules.values)
+    empty = rules.annuls or (rules.stuck_lead == "void" and not rules.rounds)
     if rules.rounds == 0 and least == 0:
         return HAND_LIMIT
     longest = rules.rounds or len(set(rules.sides)) * ((rules.target - 1) // least) + 1

@@ -24,12 +24,12 @@ class Kind:
 # R1: the one table of cards; all else follows from it. The Duke is the first.
 KINDS = (
     Kind("D", "duke", 2, False, 5),
-    Kind("A", "two_a", 2, False, 4),
-    Kind("B", "two_b", 2, False, 4),
-    Kind("Y", "four_a", 4, False, 3),
-    Kind("U", "four_b", 4, False, 3),
-    Kind("O", "four_c", 4, False, 2),
-    Kind("V", "four_shield", 4, True, 2),
+    Kind("A", "two A", 2, False, 4),
+    Kind("B", "two B", 2, False, 4),
+    Kind("Y", "yellow four", 4, False, 3),
+    Kind("U", "blue four", 4, False, 3),
+    Kind("O", "four O", 4, False, 2),
+    Kind("V", "violet four", 4, True, 2),
     Kind("T", "ten", 10, True, 1),
 )
 N_KINDS = len(KINDS)
@@ -50,6 +50,11 @@ DOUBLE = ("hidden", "off")  # R6
 STUCK_LEAD = ("attack", "void")  # R9
 REVEAL_AT_END = ("card", "all")  # R10
 ON_OFF = (False, True)
+
+# The same as compiled code has them: by place.
+MANDATORY, OFF, FORCED = map(DEMORALISE.index, ("mandatory", "off", "forced"))
+LITERAL, GOITA, GOITA_OWN = range(len(DUKE_ATTACK))
+GOITA_HANDS = SPECIAL_HANDS.index("goita")
 
 # The numbers of seats at which an option has an effect; without an entry, any.
 SEATS_OF = {
@@ -93,6 +98,9 @@ class Rules:
     players: int = option(4, "seats at the table (R2)", low=2, high=MOST_SEATS)
     target: int = option(15, "points that win a match (R2)", low=1, high=10_000)
     rounds: int = option(0, "hands of a match; 0 plays to the target (R2)", high=900)
+    next_first: str = option("rotate", "who starts the next hand (R2)", choices=NEXT_FIRST)
+    duke_attack: str = option("duke", "when a Duke may attack (R5)", choices=DUKE_ATTACK)
+    double: str = option("hidden", "whether an identical hidden card doubles (R6)", choices=DOUBLE)
     demoralise: str = option(
         "usual",
         "a new deal for five tens; usual is partner with four seats, else off (R7)",
@@ -101,33 +109,30 @@ class Rules:
     special_hands: str = option(
         "none", "whether six tens, or five with both partners, win (R7)", choices=SPECIAL_HANDS
     )
-    duke_attack: str = option("duke", "when a Duke may attack (R5)", choices=DUKE_ATTACK)
-    next_first: str = option("rotate", "who starts the next hand (R2)", choices=NEXT_FIRST)
-    double: str = option("hidden", "whether an identical hidden card doubles (R6)", choices=DOUBLE)
-    centre_double: bool = option(True, "whether one from the centre does (R9)", choices=ON_OFF)
-    stuck_lead: str = option("attack", "a lead without any defence card (R9)", choices=STUCK_LEAD)
     aside_peek: bool = option(True, "whether two seats see a card set aside (R8)", choices=ON_OFF)
+    centre_double: bool = option(True, "whether one from the centre doubles (R9)", choices=ON_OFF)
+    stuck_lead: str = option("attack", "a lead without any defence card (R9)", choices=STUCK_LEAD)
     reveal_at_end: str = option(
         "card", "what is shown after a hand: a doubling card, or all (R10)", choices=REVEAL_AT_END
     )
     value_duke: int = option(POINTS["D"], "points of a Duke (R1)", high=100)
-    value_two_a: int = option(POINTS["A"], "points of the first kind of two (R1)", high=100)
-    value_two_b: int = option(POINTS["B"], "points of the second kind of two (R1)", high=100)
-    value_four_a: int = option(POINTS["Y"], "points of a yellow four (R1)", high=100)
-    value_four_b: int = option(POINTS["U"], "points of a blue four (R1)", high=100)
-    value_four_c: int = option(POINTS["O"], "points of the third kind of four (R1)", high=100)
-    value_four_shield: int = option(POINTS["V"], "points of a violet four (R1)", high=100)
+    value_two_a: int = option(POINTS["A"], "points of a two A (R1)", high=100)
+    value_two_b: int = option(POINTS["B"], "points of a two B (R1)", high=100)
+    value_yellow_four: int = option(POINTS["Y"], "points of a yellow four (R1)", high=100)
+    value_blue_four: int = option(POINTS["U"], "points of a blue four (R1)", high=100)
+    value_four_o: int = option(POINTS["O"], "points of a four O (R1)", high=100)
+    value_violet_four: int = option(POINTS["V"], "points of a violet four (R1)", high=100)
     value_ten: int = option(POINTS["T"], "points of a ten (R1)", high=100)
     double_factor: int = option(2, "what doubling multiplies by (R6)", low=1, high=10)
     special_factor: int = option(2, "the same for six or seven tens (R7)", low=1, high=10)
     eight_tens: int = option(10, "points for eight tens (R7)", low=1)
 
     def __post_init__(self) -> None:
-        """Settle `usual`, and refuse an option that is set but has no effect."""
-        if self.demoralise == "usual":
-            object.__setattr__(self, "demoralise", "partner" if self.players == 4 else "off")
+        """Refuse an option that is set but has no effect, and a match that would not end."""
+        if self.demoralise == "off" and self.players != MOST_SEATS:
+            object.__setattr__(self, "demoralise", DEFAULTS["demoralise"])
         for name, seats in SEATS_OF.items():
-            if self.players not in seats and getattr(self, name) not in (DEFAULTS[name], "off"):
+            if self.players not in seats and getattr(self, name) != DEFAULTS[name]:
                 raise ConfigError(
                     f"{name} = {shown(getattr(self, name))} goes with players = {seats[0]} only; "
                     f"players is {self.players}. Leave {name} out, or change players."
@@ -138,6 +143,11 @@ class Rules:
                     f"{name} = {shown(getattr(self, name))} {why}. "
                     f"Leave {name} out, or change that."
                 )
+        if not self.rounds and not any(self.values):
+            raise ConfigError(
+                "all value_* options are 0: no hand brings points, and none ends a match to "
+                "the target. Give one kind of card points, or set rounds."
+            )
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -145,9 +155,19 @@ class Rules:
         return (0, 1, 0, 1) if self.players == 4 else tuple(range(self.players))
 
     @property
+    def values(self) -> tuple[int, ...]:
+        """R1: the points of each kind."""
+        return tuple(getattr(self, value_option(kind)) for kind in KINDS)
+
+    @property
+    def annuls(self) -> bool:
+        """R7: whether a deal can be annulled."""
+        return self.players == MOST_SEATS and self.demoralise != "off"
+
+    @property
     def fixed_hands(self) -> int | None:
         """The hands of every match, where they are counted and no deal can be annulled."""
-        return self.rounds if self.rounds and self.demoralise == "off" else None
+        return self.rounds if self.rounds and not self.annuls else None
 
     @property
     def usual_hands(self) -> int:
@@ -155,6 +175,11 @@ class Rules:
         if self.rounds:
             return self.rounds + self.rounds // 3 + 1
         return max((len(set(self.sides)) + 1) * self.target * 2 // 5, 4)
+
+
+def value_option(kind: Kind) -> str:
+    """The option that sets the points of a kind."""
+    return f"value_{kind.name.lower().replace(' ', '_')}"
 
 
 DEFAULTS = {item.name: item.default for item in fields(Rules)}

@@ -125,7 +125,7 @@ def on_side(public: Any, seat: Any) -> Any:
     if public.winner == NOBODY or seat >= public.rules.players:
         return False
     if public.rules.players == MOST_SEATS:
-        return (seat - public.winner) % 2 == 0
+        return seat % 2 == public.winner % 2
     return seat == public.winner
 
 
@@ -155,10 +155,10 @@ def value_of(rules: Any, kind: Any) -> Any:
     if kind < 4:
         if kind < 2:
             return np.int64(rules.value_duke if kind == 0 else rules.value_two_a)
-        return np.int64(rules.value_two_b if kind == 2 else rules.value_four_a)
+        return np.int64(rules.value_two_b if kind == 2 else rules.value_yellow_four)
     if kind < 6:
-        return np.int64(rules.value_four_b if kind == 4 else rules.value_four_c)
-    return np.int64(rules.value_four_shield if kind == 6 else rules.value_ten)
+        return np.int64(rules.value_blue_four if kind == 4 else rules.value_four_o)
+    return np.int64(rules.value_violet_four if kind == 6 else rules.value_ten)
 
 
 # --- The record of the turns ----------------------------------
@@ -173,7 +173,6 @@ def count_turns(state: Any, row: Any) -> None:
     row.turns = public.n_turns
     row.duke_attacks = public.duke_attacks
     before: Any = -1
-    attack: Any = NO_CARD
     for i in range(public.n_turns):
         turn = public.turns[i]
         seat = np.int64(turn.seat)
@@ -184,10 +183,9 @@ def count_turns(state: Any, row: Any) -> None:
         row.led[seat] += not counters
         row.countered[seat] += counters
         row.counters += counters
-        row.duke_counters += counters and turn.defence == DUKE and attack != DUKE
+        row.duke_counters += counters and turn.defence == DUKE  # none ever counters a Duke (R5)
         row.attacks[seat] += 1
         before = seat
-        attack = turn.attack
     if public.outcome == Outcome.VOID:
         count_passes(row, before, before, players)
     row.leads = row.turns - row.counters
@@ -204,7 +202,6 @@ def clear_counts(state: Any, row: Any) -> None:
     row.passes = 0
     for seat in range(MOST_SEATS):
         asked = public.shown_tens[seat]
-        is_there = seat < public.rules.players
         row.requests += asked
         row.asked[seat] = asked
         row.attacks[seat] = 0
@@ -212,7 +209,7 @@ def clear_counts(state: Any, row: Any) -> None:
         row.countered[seat] = 0
         row.passed[seat] = 0
         row.left[seat] = public.hand_sizes[seat]
-        row.tens[seat] = copies(state.own[seat].held, TEN) if is_there else 0
+        row.tens[seat] = copies(state.own[seat].held, TEN)
 
 
 @kernel

@@ -5,18 +5,18 @@ from typing import Any
 from simcards.game import NOBODY
 from simcards.games.duke.deck import TEN, copies
 from simcards.games.duke.rules import (
-    DEMORALISE,
+    FORCED,
+    GOITA_HANDS,
+    MANDATORY,
     MANY_TENS,
     MOST_SEATS,
-    SPECIAL_HANDS,
+    OFF,
     Outcome,
     Phase,
 )
 from simcards.games.duke.scoring import end_hand
 from simcards.jit import kernel
 
-_, PARTNER, MANDATORY, OFF, FORCED = range(len(DEMORALISE))
-GOITA_HANDS = SPECIAL_HANDS.index("goita")
 ASK, SILENT, ANNUL, KEEP = range(4)  # what is said, as an action counted from ASK
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcards.cards import members
+from simcards.errors import shown, unknown
 from simcards.game import NOBODY
 from simcards.games.duke.deck import HIDDEN, NO_CARD, copies
 from simcards.games.duke.kernels import ATTACKS, PASS, begin_hand, legal_actions
@@ -45,13 +46,15 @@ def card_name(kind: int) -> str:
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R3: the hands onto the table, and what lies aside or in the centre."""
     players = int(state.public.rules.players)
+    check_parts(deal, players)
     held = hands_of(spaced(deal), players, HAND_SIZES[players])
-    aside = list(part(deal, ASIDE, players == 3, "", "a string of two cards"))
-    centre = part(deal, CENTRE, players == 2, [], "a list of eight piles of two cards")
-    if len(aside) != (N_ASIDE if players == 3 else 0):
-        raise RefusedError(f"`{ASIDE}` is {''.join(aside)!r}; it must be a string of two cards")
-    if len(centre) != (N_PILES if players == 2 else 0) or not all(map(is_pile, centre)):
-        raise RefusedError(f"`{CENTRE}` is {centre!r}; it must be a list of eight piles of two")
+    aside, centre = deal.get(ASIDE, ""), deal.get(CENTRE, [])
+    if ASIDE in deal and not is_cards(aside, N_ASIDE):
+        raise RefusedError(f"`{ASIDE}` is {shown(aside)}; it must be a string of two cards")
+    if CENTRE in deal and not is_centre(centre):
+        raise RefusedError(
+            f"`{CENTRE}` is {shown(centre)}; it must be a list of eight piles of two cards"
+        )
     dealt = [*(card for hand in held for card in hand), *aside, *"".join(centre)]
     check_deck(dealt, CARDS)
     for seat, hand in enumerate(held):
@@ -72,20 +75,30 @@ def spaced(deal: Mapping[str, Any]) -> dict[str, Any]:
     return {**deal, "hands": hands}
 
 
-def part(deal: Mapping[str, Any], name: str, wanted: bool, empty: Any, what: str) -> Any:
-    """A part of the deal that only some numbers of seats have; raises RefusedError."""
-    if not wanted:
-        if name in deal:
-            raise RefusedError(f"`{name}` is dealt; with this number of seats there is none")
-        return empty
-    if not isinstance(deal.get(name), type(empty)):
-        raise RefusedError(f"`{name}` is dealt as {deal.get(name)!r}; it must be {what}")
-    return deal[name]
+def check_parts(deal: Mapping[str, Any], players: int) -> None:
+    """Raise RefusedError unless the deal has the parts of that many seats, and no other."""
+    parts = ["hands", *{2: [CENTRE], 3: [ASIDE]}.get(players, [])]
+    for name in deal:
+        if name not in parts:
+            line = unknown(f"part of a deal for {players} seats", name, parts)
+            raise RefusedError(line.removesuffix("."))
+    for name in parts:
+        if name not in deal:
+            raise RefusedError(f"the deal has no `{name}`; with {players} seats it must have one")
 
 
-def is_pile(pile: Any) -> bool:
-    """Whether a pile of a deal is written as two cards, the lower one first."""
-    return isinstance(pile, str) and len(pile) == 2
+def is_cards(text: Any, n: int) -> bool:
+    """Whether so many cards are written as one string."""
+    return isinstance(text, str) and len(text) == n
+
+
+def is_centre(piles: Any) -> bool:
+    """Whether the centre is written as eight piles of two cards, the lower one first."""
+    return (
+        isinstance(piles, list)
+        and len(piles) == N_PILES
+        and all(is_cards(pile, 2) for pile in piles)
+    )
 
 
 def deal_text(dealt: Any, ended: Any) -> dict[str, Any]:

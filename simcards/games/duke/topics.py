@@ -4,6 +4,9 @@ from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
 A_HAND = "seat = 0"  # one row a hand
+SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
+BY_STRATEGY = {**SEATS, "strategy": "strategy"}
+PLACE = "CASE position WHEN 0 THEN 'starter' ELSE position || ' after' END"
 
 FINISHING = Topic(
     key="finishing",
@@ -11,24 +14,26 @@ FINISHING = Topic(
     breakdowns=(
         Breakdown(
             title="Hands by the last card",
-            keys={"last card": "card"},
+            keys={**SEATS, "last card": "card"},
             where=f"{WON} AND card != 'none'",
             rates=(
-                Rate("share of hands", "1", of=0),
-                Rate("on a lead", "from_lead"),
+                Rate("share of hands", "1", of=1),
+                Rate("laid on a lead", "from_lead"),
                 Rate("doubled", "doubled"),
                 Rate("points", "score", unit=POINTS),
             ),
-            says="{share of hands} of the hands end with a {last card}, {doubled} of them doubled",
+            says="with {table} {share of hands} of the hands end with a {last card}, "
+            "{doubled} of them doubled",
             charted=("share of hands", "doubled"),
         ),
         Breakdown(
             title="Hands won by strategy",
+            keys=BY_STRATEGY,
             where="winner >= 0",
             rates=(
                 Rate("finishes", WON),
-                Rate("on a lead", f"{WON} AND from_lead = 1", WON),
-                Rate("hands doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
+                Rate("wins on a lead", f"{WON} AND from_lead = 1", WON),
+                Rate("wins doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
                 Rate(
                     "points of a hand won",
                     f"CASE WHEN {WON} THEN score END",
@@ -38,7 +43,8 @@ FINISHING = Topic(
                     0.1,
                 ),
             ),
-            says="{strategy} finishes {finishes} of its hands, for {points of a hand won} each",
+            says="with {table} {strategy} wins {wins on a lead} of its hands on a lead, and "
+            "{points of a hand won} with a hand",
         ),
     ),
     notes=(
@@ -53,10 +59,11 @@ COUNTERS = Topic(
     breakdowns=(
         Breakdown(
             title="Attacks, counters and passes by strategy",
+            keys=BY_STRATEGY,
             where="winner >= 0 AND turns > 0",
             rates=(
-                Rate("attacks", "attacks", unit="a hand"),
-                Rate("after a counter", "countered", "attacks"),
+                Rate("own attacks", "attacks", unit="a hand"),
+                Rate("own attacks after a counter", "countered", "attacks"),
                 Rate("countered when asked", "countered", "countered + passed"),
                 Rate(
                     "cards left unless it finishes",
@@ -65,16 +72,17 @@ COUNTERS = Topic(
                     "cards",
                 ),
             ),
-            says="{strategy} counters {countered when asked} of the attacks it is asked about",
+            says="with {table} {strategy} counters {countered when asked} of the attacks it "
+            "is asked about",
         ),
         Breakdown(
             title="A hand of cards",
-            keys={"seats": "n_seats"},
+            keys=SEATS,
             where=f"{A_HAND} AND turns > 0",
             rates=(
-                Rate("attacks", "turns", unit="a hand"),
+                Rate("attacks of all seats", "turns", unit="a hand"),
                 Rate("attacks after a counter", "counters", "turns", matters=0.01),
-                Rate("passes", "passes", unit="a hand"),
+                Rate("passes of all seats", "passes", unit="a hand"),
                 Rate("counters by a Duke of another kind", "duke_counters", "counters"),
                 Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
                 Rate("cards from the centre", "centre_cards", unit="a hand"),
@@ -93,7 +101,8 @@ START = Topic(
     breakdowns=(
         Breakdown(
             title="Hands by distance from their starter",
-            keys={"seats": "n_seats", "seats after the starter": "position"},
+            keys={**SEATS, "seat": PLACE},
+            order=("starter",),
             where="winner >= 0",
             rates=(
                 Rate("finishes", WON),
@@ -105,7 +114,8 @@ START = Topic(
         Breakdown(
             title="Matches by distance from their first starter",
             view="match_seats",
-            keys={"seats": "n_seats", "seats after the first starter": "position"},
+            keys={**SEATS, "seat": PLACE},
+            order=("starter",),
             rates=(
                 Rate("matches won", "win_share"),
                 Rate("hands won with its side", "hands_won", "hands - annulled"),
@@ -115,11 +125,11 @@ START = Topic(
         ),
         Breakdown(
             title="The starter against all others",
-            keys={"seats": "n_seats"},
+            keys=SEATS,
             where="winner >= 0 AND position = 0",
             rates=(Rate("hands finished by their starter", WON, matters=0.01),),
-            says="{hands finished by their starter} of the hands for {seats} are finished by their "
-            "starter",
+            says="with {table} {hands finished by their starter} of the hands are finished "
+            "by their starter",
         ),
     ),
     notes=(
@@ -134,7 +144,7 @@ TENS = Topic(
     breakdowns=(
         Breakdown(
             title="Holders of five tens by strategy",
-            where="n_seats = 4 AND tens >= 5",
+            where="n_seats = 4 AND tens >= 5 AND outcome IN ('last_card', 'annulled')",
             rates=(
                 Rate("ask for a new deal", "asked"),
                 Rate("deal annulled when asked", "asked = 1 AND annulled = 1", "asked"),
@@ -148,7 +158,7 @@ TENS = Topic(
         ),
         Breakdown(
             title="Deals",
-            keys={"seats": "n_seats"},
+            keys=SEATS,
             where=f"{A_HAND} AND n_seats = 4",
             rates=(
                 Rate("deals with a request", "requests > 0"),
