@@ -15,7 +15,7 @@ Params   say_at   points that an announcement has to gain in the mean
 Strength points a hand over the mean of the other three, bsw, 2,000 matches in all rotations,
          seed 7, intervals of 95 % over matches: three rule_of_thumb +0.183 +- 0.013, three
          random_cards +3.603 +- 0.018. Where solos are compulsory it gains more on three
-         rule_of_thumb: turnier +0.323 +- 0.026, ddv +0.355 +- 0.028 (1,000 matches).
+         rule_of_thumb: turnier +0.323 +- 0.026, ddv +0.337 +- 0.027 (1,000 matches).
 """
 
 from typing import Any

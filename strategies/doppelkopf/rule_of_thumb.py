@@ -8,7 +8,8 @@ Reserve  A marriage with both queens of clubs. A solo from `solo_at` card points
          numbers for trumps, aces and voids count them (`thumb`); one that is owed in a tournament
          with less and less.
 Announce At the last moment, if by such an estimate of the end it gains more than `say_at` points
-         of the value (`stakes`), under the scoring that is played. Its late replies lose a little.
+         of the value (`stakes`), under the scoring that is played. In a late
+         reply it trusts the estimate less.
 Params   say_at   points that an announcement has to gain in the mean
          solo_at  card points that a solo has to promise
 Strength points a hand over the mean of the other three, bsw, 2,000 matches in all rotations,
