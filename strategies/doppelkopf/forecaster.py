@@ -30,13 +30,13 @@ from simcards_strategies.doppelkopf.forecasts import (
     forecast_of,
     hand_score,
 )
-from simcards_strategies.doppelkopf.playing import best_card
+from simcards_strategies.doppelkopf.playing import card_or_pass
 from simcards_strategies.doppelkopf.reading import friends
 from simcards_strategies.doppelkopf.saying import is_due, is_one_alone, next_step
 from simcards_strategies.doppelkopf.stakes import gain_of_next
 
 from simcards.cards import NONE, bit
-from simcards.games.doppelkopf.deck import CARDS, QUEENS_OF_CLUBS
+from simcards.games.doppelkopf.deck import QUEENS_OF_CLUBS
 from simcards.games.doppelkopf.reserving import has_both_queens
 from simcards.games.doppelkopf.rules import SEATS
 from simcards.games.doppelkopf.state import (
@@ -45,8 +45,6 @@ from simcards.games.doppelkopf.state import (
     MARRIAGE,
     NAME,
     NAMING,
-    PASS,
-    PLAY,
     RESERVATION,
     RESERVE,
     deals_left,
@@ -73,9 +71,7 @@ def choose(public: Any, own: Any, legal: Any, word: Any, params: Any) -> Any:
     with_whom = friends(public, own)
     if is_due(public, own, legal[0]) and pays(public, own, with_whom, params):
         return next_step(legal[0])
-    if public.phase == PLAY:
-        return best_card(public, own, legal[0] & CARDS, with_whom)
-    return np.int64(PASS)
+    return card_or_pass(public, own, legal[0], with_whom)
 
 
 # --- Reservations ---------------------------------------------
