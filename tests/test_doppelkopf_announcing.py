@@ -5,7 +5,7 @@ import pytest
 from doppelkopf_table import DEALS, Table, rows
 from simcards.games.doppelkopf import GAME
 from simcards.games.doppelkopf.announcing import may_say
-from simcards.games.doppelkopf.state import SAY
+from simcards.games.doppelkopf.state import ASK, SAY
 from simcards.texts import RefusedError
 
 # party | says | cards | own step | opponents' step | late reply made | shift | preset | legal
@@ -178,6 +178,21 @@ def test_r6_in_any_all_are_asked_until_four_have_passed():
         asked.append(int(table.public.to_act))
         table.apply("pass")
     assert asked == [1, 2, 3, 0, 1]
+
+
+def test_r6_nobody_is_asked_who_holds_too_few_cards_to_announce_anything():
+    """With all silent, that is who has played two cards: Re and Kontra take eleven."""
+    table = Table(window="any")
+    table.dealt(*DEALS["nobody"])
+    table.act(*["healthy"] * 4)
+    table.play_trick()
+    for n_played in range(5):
+        asked = set()
+        while table.public.phase == ASK:
+            asked.add(int(table.public.to_act))
+            table.apply("pass")
+        assert len(asked) == 4 - n_played
+        table.play_any()
 
 
 def test_r6_who_is_asked_does_not_tell_a_party():

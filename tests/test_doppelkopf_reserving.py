@@ -3,6 +3,7 @@
 import pytest
 
 from doppelkopf_table import DEALS, TYPES, Table, rows
+from simcards.design import remarks
 from simcards.errors import ConfigError
 from simcards.games.doppelkopf import GAME
 from simcards.texts import RefusedError
@@ -136,6 +137,12 @@ def test_r5_three_tricks_of_the_holder_make_it_a_solo_with_the_latest_deadlines(
     assert TYPES[table.public.type] == "marriage-solo"
     assert table.public.parties.tolist() == [1, 0, 0, 0]
     assert table.public.least_cards == 9
+
+
+def test_the_order_of_solos_that_ddv_does_not_have_is_remarked_on():
+    ddv, far = GAME.variants["ddv"], {"solo_priority": "far"}
+    (said,) = remarks(GAME.make_rules(rules) for rules in ({}, far, ddv, {**ddv, **far}))
+    assert said.startswith("1 rule set: solo_priority = far is none of the ddv rules")
 
 
 # --- Matches --------------------------------------------------
