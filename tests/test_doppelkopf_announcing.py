@@ -109,6 +109,16 @@ def test_r6_a_party_shows_itself_by_announcing():
     table.play_any()
     table.act("no90")  # seat 3: now both of Re are known, so is seat 2
     assert table.public.parties.tolist() == [0, 1, 0, 1]
+    assert table.public.said_at[:3].tolist() == [0, 1, 3]  # cards played before
+
+
+def test_r6_it_is_noted_after_how_many_cards_of_the_hand_a_seat_spoke():
+    table = normal_game()
+    table.play_trick()
+    table.play_any()
+    table.act("kontra" if table.said() == ["kontra"] else "re")
+    assert table.public.said_at[0] == 5
+    assert table.public.said_cards[0] == 11
 
 
 def test_r6_a_jump_includes_the_steps_below():

@@ -85,6 +85,15 @@ def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
     assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
 
 
+def test_r9_a_forced_seat_names_one_of_the_solos_even_with_both_queens():
+    table = Table(**GAME.variants["turnier"])
+    table.public.compulsory_hands[[0, 1, 3]] = 0
+    table.public.hand = 23
+    table.dealt(*DEALS["2"], dealer=1)
+    assert table.public.to_act == table.public.forced == 2
+    assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
+
+
 def test_r4_types_are_heard_as_they_are_named_or_only_the_one_that_is_played():
     for reveal, heard in (("all", ["ace", "jacks"]), ("winner", [])):
         table = Table(reveal=reveal)
