@@ -85,6 +85,18 @@ def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
     assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
 
 
+@pytest.mark.parametrize(("done", "both"), [("0000", [0, 1, 0, 0]), ("0100", [0, 0, 0, 0])])
+def test_r10_who_loses_to_a_solo_that_any_of_his_would_beat_has_named_a_marriage(done, both):
+    """Seat 1 comes first among equals; once its compulsory solo is done, any of seat 2 beats it."""
+    table = Table(tournament=True, reveal="winner")
+    for seat in range(4):
+        table.public.compulsory_hands[seat] = int(done[seat]) - 1
+    table.dealt(*DEALS["1"], dealer=0)
+    table.act("reservation", "reservation", "healthy", "healthy", "marriage", "jacks")
+    assert TYPES[table.public.type] == "solo-jacks"
+    assert table.public.both_queens.tolist() == both
+
+
 def test_r9_a_forced_seat_names_one_of_the_solos_even_with_both_queens():
     table = Table(**GAME.variants["turnier"])
     table.public.compulsory_hands[[0, 1, 3]] = 0

@@ -12,10 +12,11 @@ Announce At the last moment, if it gains more than `say_at` points of the value 
 Params   say_at   points that an announcement has to gain in the mean
          solo_at  points that a solo has to score over the hand without it
          stray    how often, by chance, a solo seems to be worth up to 20 points more
-Strength points a hand over the mean of the other three, bsw, 2,000 matches in all rotations,
-         seed 7, intervals of 95 % over matches: three rule_of_thumb +0.183 +- 0.013, three
-         random_cards +3.603 +- 0.018. Where solos are compulsory it gains more on three
-         rule_of_thumb: turnier +0.323 +- 0.026, ddv +0.337 +- 0.027 (1,000 matches).
+Strength points a hand over the mean of the other three (over the table's mean, three quarters of
+         it), bsw, 2,000 matches in all rotations, seed 7, intervals of 95 % over matches: three
+         rule_of_thumb +0.183 +- 0.013, three random_cards +3.603 +- 0.018. Where solos are
+         compulsory it gains more on three rule_of_thumb: turnier +0.323 +- 0.026, ddv
+         +0.337 +- 0.027 (1,000 matches).
 """
 
 from typing import Any

@@ -53,7 +53,7 @@ def names(public: Any, own: Any) -> Any:
 @kernel
 def find_forced(public: Any) -> Any:
     """R9: who must name a solo in this hand: as many solos are open as hands are left."""
-    if not (public.rules.tournament and public.rules.forced):
+    if not public.rules.forced:
         return NOBODY
     n_open = np.int64(0)
     found = np.int64(NOBODY)

@@ -206,7 +206,7 @@ ANNOUNCEMENTS = Topic(
         "The chance to break even is by the points at stake: what a broken announcement lost, "
         "against the value the same cards had without it, over that and what it would have added. "
         "Announcing pays in the mean when more is kept than that.",
-        "An announcement that names several steps counts as its highest (`jump`). What it gained "
+        "An announcement that names several steps counts as its highest (jump). What it gained "
         "is by the step alone, once for the party; a soloist has it three times.",
     ),
 )
@@ -226,7 +226,7 @@ MISSED = Topic(
                 Rate("announced and not reached", "announced AND NOT reached"),
             ),
             order=(*BOTH, *NAMES.values()),
-            says="{party} makes {margin} in {reached} of the hands and had announced it in "
+            says="in {reached} of the hands {party} makes {margin}, and had announced it in "
             "{announced before, of those} of those",
         ),
     ),
@@ -241,7 +241,7 @@ SOLO_RATES = (
     Rate("share of hands", "declarer = seat", of=0),
     Rate("won", WON),
     Rate("points of the soloist", "score", unit=POINTS),
-    Rate("card points", "card_points", unit="card points"),
+    Rate("taken", "card_points", unit="card points"),
     Rate("with the lead", "leader = seat"),
 )
 
@@ -266,7 +266,7 @@ SOLOS = Topic(
             keys={"type": "type"},
             where=f"{SOLO} AND declarer = seat",
             rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
-            says="Soloists win {type} {won} of the time and score {points of the soloist} by it",
+            says="soloists win {type} {won} of the time and score {points of the soloist} by it",
         ),
         Breakdown(
             title="Solos by what made them",
@@ -336,11 +336,11 @@ PARTIES = Topic(
                 Rate("share of seats", "1", of=1),
                 Rate("won", WON),
                 Rate("points a hand", "score", unit=POINTS),
-                Rate("card points a seat", "card_points", unit="card points"),
+                Rate("taken a seat", "card_points", unit="card points"),
                 Rate("tricks a seat", "taken", unit=TRICKS),
             ),
             order=("normal", "marriage", "solo"),
-            says="In {game} games seats of {party} win {won} of the time and score {points a hand}",
+            says="in {game} games seats of {party} win {won} of the time and score {points a hand}",
         ),
         Breakdown(
             title="How marriages are settled",
