@@ -133,6 +133,16 @@ def test_r6_a_jump_includes_the_steps_below():
     assert row.announced.tolist() == [0b1000, 0, 0, 0]
 
 
+def test_r6_cards_held_are_noted_of_each_party():
+    table = normal_game()
+    table.act("kontra")
+    table.play_trick()
+    table.play_until(1)
+    table.act("re")
+    row = table.settle()
+    assert (row.kontra_cards_said, row.re_cards_said) == (12, 11)
+
+
 def test_r6_a_late_reply_is_the_partys_last_word():
     table = normal_game(late_reply=True)
     table.act("kontra")

@@ -85,10 +85,16 @@ def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
     assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
 
 
-@pytest.mark.parametrize(("done", "both"), [("0000", [0, 1, 0, 0]), ("0100", [0, 0, 0, 0])])
-def test_r10_who_loses_to_a_solo_that_any_of_his_would_beat_has_named_a_marriage(done, both):
-    """Seat 1 comes first among equals; once its compulsory solo is done, any of seat 2 beats it."""
-    table = Table(tournament=True, reveal="winner")
+@pytest.mark.parametrize(
+    ("priority", "done", "both"),
+    [
+        ("front", "0000", [0, 1, 0, 0]),
+        ("front", "0100", [0, 0, 0, 0]),  # seat 1 has no compulsory solo any more
+        ("far", "0000", [0, 0, 0, 0]),  # among equals seat 2 comes first
+    ],
+)
+def test_r10_who_loses_to_a_solo_that_any_of_his_would_beat_named_a_marriage(priority, done, both):
+    table = Table(tournament=True, reveal="winner", solo_priority=priority)
     for seat in range(4):
         table.public.compulsory_hands[seat] = int(done[seat]) - 1
     table.dealt(*DEALS["1"], dealer=0)
