@@ -80,7 +80,9 @@ def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
     table.dealt(*DEALS["1"], dealer=0)
     table.act("reservation", "reservation", "healthy", "healthy")
     assert "marriage" in table.legal
+    assert not table.public.both_queens.any()
     table.act("marriage")
+    assert table.public.both_queens.tolist() == [0, 1, 0, 0]
     assert table.public.to_act == 2
     assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
 

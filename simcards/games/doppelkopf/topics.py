@@ -318,7 +318,8 @@ VALUE = Topic(
     ),
     notes=(
         "Points are per hand, of the value of the game for Re, before a soloist has it three times "
-        "(R8). Items of opposite sign cancel in the value; their sizes do not.",
+        "(R8). Items of opposite sign cancel in the value; their sizes do not. What the rules give "
+        "nothing for has no row.",
     ),
 )
 
