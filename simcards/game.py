@@ -99,6 +99,7 @@ class Game:
     hand_columns: tuple[Column, ...]  # its own, after the common ones
     match_columns: tuple[Column, ...]
     bench: str = ""  # the variant that `simcards bench` plays; the default rules without one
+    bench_bot: str = "random_legal"  # and the strategy that fills its seats
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat, tricks to be met exactly; those of a side add up
     role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`

@@ -51,7 +51,9 @@ class Breakdown:
     skip: tuple[str, ...] = ()  # values of the last key that have no row of their own
     says: str = ""
     charted: tuple[str, ...] = ()  # names of rates with one unit each, a panel each; at most three
+    together: bool = False  # these rates have one unit and one panel, to be compared; with one key
     note: str = ""
+    needs: str = ""  # an option without which there is nothing to tell
 
 
 @dataclass(frozen=True)

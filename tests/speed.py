@@ -43,19 +43,18 @@ def simcards(*arguments: str, cpus: str = "") -> dict:
 
 @dataclass(frozen=True)
 class Limit:
-    """A C program, and which share of its speed the random bots of a game reach at least."""
+    """A C program, and which share of its speed `bench` of a game reaches at least."""
 
     game: str
     program: str
     unit: str  # "hands" of the same game, or "decisions" of another one
     share: float
     hands: int = 1_000_000
-    bots: str = "random_legal"
 
 
 LIMITS = (
     Limit("caravan", "n99", "decisions", 0.02, hands=50_000),
-    Limit("doppelkopf", "doko", "hands", 0.20, bots="random_cards"),
+    Limit("doppelkopf", "doko", "hands", 0.20),
     Limit("double_knot", "n99", "decisions", 0.12),
     Limit("duke", "n99", "decisions", 0.08),
     Limit("ninety_nine", "n99", "hands", 0.20),
@@ -79,8 +78,7 @@ def kernels(folder: Path, limit: Limit) -> float:
     ratios = []
     for _ in range(ROUNDS):
         top = limit_speed(program, limit.unit)
-        options = ("--hands", str(limit.hands), "--bots", limit.bots)
-        ours = simcards("bench", limit.game, *options, cpus="0")
+        ours = simcards("bench", limit.game, "--hands", str(limit.hands), cpus="0")
         ratios.append(ours[f"{limit.unit}_per_second"] / top)
     return statistics.median(ratios)
 

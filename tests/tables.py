@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import numpy as np
+from scipy import stats
 
 from simcards import engine
 from simcards.cards import members
@@ -64,6 +65,15 @@ def copied(state):
     other = np.zeros(1, state.dtype)
     other.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
     return other.view(np.recarray)[0]
+
+
+def assert_drawn_as_counted(drawn, expected, level=1e-3):
+    """Nothing came but what is expected, and each as often as its probability says."""
+    assert set(drawn) <= set(expected)
+    if len(expected) > 1:
+        n = sum(drawn.values())
+        observed = [drawn[way] for way in expected]
+        assert stats.chisquare(observed, [n * p for p in expected.values()]).pvalue > level
 
 
 def legal(game, state):

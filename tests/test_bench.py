@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from simcards.bench import bench
 from simcards.errors import UsageError
+from simcards.games import GAMES
 from tables import NINETY_NINE
 
 HANDS = 900
@@ -80,6 +81,14 @@ def test_the_json_has_its_keys_and_they_agree():
     for count in ("hands", "decisions"):
         speed = found[count] / found["seconds"]
         assert found[f"{count}_per_second"] == pytest.approx(speed, rel=0.05)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seats_are_filled_with_the_random_bot_of_the_game(name):
+    found = json.loads(command(name, "--hands", "20", "--json").stdout)
+    bot = "random_cards" if name == "doppelkopf" else "random_legal"
+    rules = GAMES[name].variant(GAMES[name].bench)
+    assert found["strategies"] == [bot] * rules.players
 
 
 def test_the_table_shows_what_the_json_says():

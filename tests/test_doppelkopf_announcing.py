@@ -5,7 +5,7 @@ import pytest
 from doppelkopf_table import DEALS, Table, rows
 from simcards.games.doppelkopf import GAME
 from simcards.games.doppelkopf.announcing import may_say
-from simcards.games.doppelkopf.state import SAY
+from simcards.games.doppelkopf.state import ASK, SAY
 from simcards.texts import RefusedError
 
 # party | says | cards | own step | opponents' step | late reply made | shift | preset | legal
@@ -109,6 +109,16 @@ def test_r6_a_party_shows_itself_by_announcing():
     table.play_any()
     table.act("no90")  # seat 3: now both of Re are known, so is seat 2
     assert table.public.parties.tolist() == [0, 1, 0, 1]
+    assert table.public.said_at[:3].tolist() == [0, 1, 3]  # cards played before
+
+
+def test_r6_it_is_noted_after_how_many_cards_of_the_hand_a_seat_spoke():
+    table = normal_game()
+    table.play_trick()
+    table.play_any()
+    table.act("kontra" if table.said() == ["kontra"] else "re")
+    assert table.public.said_at[0] == 5
+    assert table.public.said_cards[0] == 11
 
 
 def test_r6_a_jump_includes_the_steps_below():
@@ -121,6 +131,16 @@ def test_r6_a_jump_includes_the_steps_below():
     cards = [row.kontra_cards_said, row.kontra_cards_no90, row.kontra_cards_no60]
     assert [*cards, row.kontra_cards_no30] == [12, 12, 12, 0]
     assert row.announced.tolist() == [0b1000, 0, 0, 0]
+
+
+def test_r6_cards_held_are_noted_of_each_party():
+    table = normal_game()
+    table.act("kontra")
+    table.play_trick()
+    table.play_until(1)
+    table.act("re")
+    row = table.settle()
+    assert (row.kontra_cards_said, row.re_cards_said) == (12, 11)
 
 
 def test_r6_a_late_reply_is_the_partys_last_word():
@@ -178,6 +198,21 @@ def test_r6_in_any_all_are_asked_until_four_have_passed():
         asked.append(int(table.public.to_act))
         table.apply("pass")
     assert asked == [1, 2, 3, 0, 1]
+
+
+def test_r6_nobody_is_asked_who_holds_too_few_cards_to_announce_anything():
+    """With all silent, that is who has played two cards: Re and Kontra take eleven."""
+    table = Table(window="any")
+    table.dealt(*DEALS["nobody"])
+    table.act(*["healthy"] * 4)
+    table.play_trick()
+    for n_played in range(5):
+        asked = set()
+        while table.public.phase == ASK:
+            asked.add(int(table.public.to_act))
+            table.apply("pass")
+        assert len(asked) == 4 - n_played
+        table.play_any()
 
 
 def test_r6_who_is_asked_does_not_tell_a_party():

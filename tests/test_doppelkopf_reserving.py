@@ -3,6 +3,7 @@
 import pytest
 
 from doppelkopf_table import DEALS, TYPES, Table, rows
+from simcards.design import remarks
 from simcards.errors import ConfigError
 from simcards.games.doppelkopf import GAME
 from simcards.texts import RefusedError
@@ -79,8 +80,37 @@ def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
     table.dealt(*DEALS["1"], dealer=0)
     table.act("reservation", "reservation", "healthy", "healthy")
     assert "marriage" in table.legal
+    assert not table.public.both_queens.any()
     table.act("marriage")
+    assert table.public.both_queens.tolist() == [0, 1, 0, 0]
     assert table.public.to_act == 2
+    assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
+
+
+@pytest.mark.parametrize(
+    ("priority", "done", "both"),
+    [
+        ("front", "0000", [0, 1, 0, 0]),
+        ("front", "0100", [0, 0, 0, 0]),  # seat 1 has no compulsory solo any more
+        ("far", "0000", [0, 0, 0, 0]),  # among equals seat 2 comes first
+    ],
+)
+def test_r10_who_loses_to_a_solo_that_any_of_his_would_beat_named_a_marriage(priority, done, both):
+    table = Table(tournament=True, reveal="winner", solo_priority=priority)
+    for seat in range(4):
+        table.public.compulsory_hands[seat] = int(done[seat]) - 1
+    table.dealt(*DEALS["1"], dealer=0)
+    table.act("reservation", "reservation", "healthy", "healthy", "marriage", "jacks")
+    assert TYPES[table.public.type] == "solo-jacks"
+    assert table.public.both_queens.tolist() == both
+
+
+def test_r9_a_forced_seat_names_one_of_the_solos_even_with_both_queens():
+    table = Table(**GAME.variants["turnier"])
+    table.public.compulsory_hands[[0, 1, 3]] = 0
+    table.public.hand = 23
+    table.dealt(*DEALS["2"], dealer=1)
+    assert table.public.to_act == table.public.forced == 2
     assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
 
 
@@ -136,6 +166,12 @@ def test_r5_three_tricks_of_the_holder_make_it_a_solo_with_the_latest_deadlines(
     assert TYPES[table.public.type] == "marriage-solo"
     assert table.public.parties.tolist() == [1, 0, 0, 0]
     assert table.public.least_cards == 9
+
+
+def test_the_order_of_solos_that_ddv_does_not_have_is_remarked_on():
+    ddv, far = GAME.variants["ddv"], {"solo_priority": "far"}
+    (said,) = remarks(GAME.make_rules(rules) for rules in ({}, far, ddv, {**ddv, **far}))
+    assert said.startswith("1 rule set: solo_priority = far is none of the ddv rules")
 
 
 # --- Matches --------------------------------------------------

@@ -122,6 +122,18 @@ def test_cards_held_are_told_from_the_fewest_for_each_announcement(hands, rows):
         assert shares[cards] == pytest.approx(n / sum(counts.values()))
 
 
+def test_late_replies_are_told_of_rules_that_have_them(folder, hands, rows):
+    found = rows("Late replies")
+    cells = simcards.open(str(folder)).cells.filter(pl.col("rule_late_reply"))["cell"]
+    ddv = hands.filter(pl.col("cell").is_in(cells.to_list()))
+    for party, code in (("re", 1), ("kontra", 0)):
+        late = ddv.filter(pl.col(f"{party}_late") == 1)
+        rates = found[party,]
+        assert rates["made"].value == pytest.approx(len(late) / len(ddv))
+        assert rates["kept"].value == pytest.approx((late["side_won"] == code).mean())
+        assert rates["gained by it"].value == pytest.approx(late[f"{party}_worth_said"].mean())
+
+
 @pytest.mark.parametrize("margin", LIMITS)
 @pytest.mark.parametrize("party", ["re", "kontra"])
 def test_margins_reached_and_missed_are_those_of_the_records(hands, rows, margin, party):
@@ -156,6 +168,35 @@ def test_items_add_up_to_the_value(hands, rows):
     assert total == pytest.approx(hands["value"].mean())
     for name, column in ITEMS.items():
         assert found[name,]["points for Re"].value == pytest.approx(hands[f"value_{column}"].mean())
+
+
+def test_an_item_for_which_the_rules_give_nothing_has_no_row(folder):
+    source = Source(folder)
+    (value,) = (
+        b for t in GAME.topics for b in t.breakdowns if b.title.startswith("What the value")
+    )
+    items = {
+        (source.contests[row.contest].rules_label, row.keys["item"])
+        for row in topics.find(source, value, by_contest=True)
+    }
+    source.close()
+    assert ("ddv", "promises beaten") in items
+    assert ("bsw", "promises beaten") not in items
+    assert len(items) == 11 + 12
+
+
+def test_what_is_kept_stands_in_one_panel_beside_what_is_needed(folder):
+    page = report.build(folder)
+    (own,) = (section for section in page.sections if section.key == "announcements")
+    assert "kept and breaks even at, Re: kept " in own.figures[0].alt
+
+
+def test_what_the_rules_do_not_have_is_said_to_be_so(tmp_path):
+    (tmp_path / "bsw.toml").write_text(CONFIG.replace('["bsw", "ddv"]', '["bsw"]'))
+    page = report.build(play(tmp_path / "bsw.toml", tmp_path / "results"))
+    (own,) = (section for section in page.sections if section.key == "announcements")
+    assert "Late replies: not in these rules, which are without late_reply." in own.lead
+    assert "Late replies" not in [table.title for table in own.tables]
 
 
 def test_parties_share_out_seats_and_points(rows):

@@ -73,7 +73,7 @@ def test_each_bot_is_stronger_by_what_was_asked_of_it():
     assert found > 0.15
 
 
-@pytest.mark.parametrize(("variant", "stated"), [("turnier", 0.323), ("ddv", 0.355)])
+@pytest.mark.parametrize(("variant", "stated"), [("turnier", 0.323), ("ddv", 0.337)])
 def test_forecasts_are_worth_more_where_solos_are_compulsory(variant, stated):
     found, half = edge(("forecaster", *["rule_of_thumb"] * 3), **GAME.variants[variant])
     assert found - half < stated < found + half
@@ -147,13 +147,16 @@ def test_announcements_follow_what_they_are_paid(bot):
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_late_replies_are_made_and_those_of_forecasts_pay(bot):
+def test_late_replies_are_made_and_pay(bot):
     hands = together((bot,) * 4, 300, **GAME.variants["ddv"])
-    for party in ("re", "kontra"):
+    shift = np.maximum(hands["clarified"] - 1, 0)
+    for party, other in (("re", "kontra"), ("kontra", "re")):
         late = hands[f"{party}_late"] == 1
         assert late.sum() > 300
-        assert hands[f"{party}_worth_said"][late].mean() > (0 if bot == "forecaster" else -0.6)
-        assert set(hands[f"{party}_cards_said"][late]) <= {7, 8, 9, 10}
+        assert hands[f"{party}_worth_said"][late].mean() > 0
+        by = 11 - shift - hands[f"{party}_cards_said"]  # cards too few to speak in time
+        assert (by[late] > 0).all()
+        assert (by[late] <= hands[f"{other}_step"][late]).all()
 
 
 @pytest.mark.parametrize(("bot", "least"), [("rule_of_thumb", 0.003), ("forecaster", 0.08)])

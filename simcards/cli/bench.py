@@ -30,11 +30,14 @@ def bench_command(  # noqa: PLR0913  the options of the command
         list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; without, all of them.")
     ] = None,
     strategies: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--bots", metavar="A,B,C", help="Strategies, one a seat, or one for all seats."
+            "--bots",
+            metavar="A,B,C",
+            show_default="the game's random bot",
+            help="Strategies, one a seat, or one for all seats.",
         ),
-    ] = "random_legal",
+    ] = None,
     variant: Annotated[
         str | None, typer.Option(show_default="one of the game's own", help="The rule set.")
     ] = None,
@@ -58,9 +61,9 @@ def bench_command(  # noqa: PLR0913  the options of the command
     keep, speeds = records == Records.HANDS, []
     for name in games or list(GAMES):
         game = find_game(name)
-        chosen = variant or game.bench
+        chosen, bots = variant or game.bench, (strategies or game.bench_bot).split(",")
         with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
-            speeds.append(bench(game, chosen, strategies.split(","), hands, workers, part, keep))
+            speeds.append(bench(game, chosen, bots, hands, workers, part, keep))
     if as_json:
         found = [asdict(speed) for speed in speeds]
         typer.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))

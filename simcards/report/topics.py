@@ -138,7 +138,7 @@ def _section(source: Source, topic: Topic) -> Section:
     for number, breakdown in enumerate(topic.breakdowns):
         rows = find(source, breakdown)
         if not rows:
-            lead.append(f"{breakdown.title}: nothing of the kind happened in this run.")
+            lead.append(f"{breakdown.title}: {_why_nothing(source, breakdown)}.")
             continue
         findings += rows
         if breakdown.says:
@@ -155,6 +155,13 @@ def _section(source: Source, topic: Topic) -> Section:
     if len(source.contests) > 1:
         notes.append("Where no contest is named, rows are over all contests.")
     return Section(topic.key, topic.title, lead, figures, tables, notes, "", findings)
+
+
+def _why_nothing(source: Source, breakdown: Breakdown) -> str:
+    needs = breakdown.needs
+    if needs and not any(getattr(rules, needs) for rules in source.rule_sets):
+        return f"not in these rules, which are without {needs}"
+    return "nothing of the kind happened in this run"
 
 
 def _said(breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
@@ -180,14 +187,19 @@ def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str)
         by_place[(first, ", ".join(rest)) if rest else ("", first)] = row
     series = list(dict.fromkeys(first for first, _ in by_place))[:MAX_SERIES]
     places = list(dict.fromkeys(rest for _, rest in by_place))
+    rates = [rate for rate in breakdown.rates if rate.name in breakdown.charted]
     panels = []
-    for rate in breakdown.rates:
-        if rate.name in breakdown.charted:
-            own = [
-                Series(name, [_at(by_place, name, place, rate.name) for place in places])
-                for name in series
-            ]
-            panels.append(Panel(rate.name, rate.unit, own, reference=None, sign=False))
+    for rate in rates:
+        own = [
+            Series(name, [_at(by_place, name, place, rate.name) for place in places])
+            for name in series
+        ]
+        panels.append(Panel(rate.name, rate.unit, own, reference=None, sign=False))
+    if breakdown.together:
+        own = [Series(panel.title, panel.series[0].estimates) for panel in panels]
+        panels = [
+            Panel(" and ".join(breakdown.charted), rates[0].unit, own, reference=None, sign=False)
+        ]
     left_out = f" Rows seen fewer than {FEW} times are in the table only."
     few = left_out if len(often) < len(rows) else ""
     return whiskers(key, places, panels, f"{breakdown.title}.{few} {INTERVALS} {basis}")

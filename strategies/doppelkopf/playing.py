@@ -15,6 +15,7 @@ from simcards_strategies.doppelkopf.reading import (
 
 from simcards.cards import NONE, ONE, count, lowest
 from simcards.games.doppelkopf.deck import (
+    CARDS,
     CLASS_MASKS,
     CLASS_OF,
     FOX,
@@ -26,7 +27,7 @@ from simcards.games.doppelkopf.deck import (
 )
 from simcards.games.doppelkopf.rules import SEATS
 from simcards.games.doppelkopf.scoring import is_solo
-from simcards.games.doppelkopf.state import RE, cards_left
+from simcards.games.doppelkopf.state import PASS, PLAY, RE, cards_left
 from simcards.jit import kernel
 
 # What one more point of the score is worth in card points.
@@ -41,6 +42,14 @@ RE_LEADS, KONTRA_LEADS = 1.0, -2.0  # to lead a trump
 BLANK = 5.0  # to part with the last card of a plain suit
 OVERTAKES, HELPS = 0.7, 0.8  # how often a seat that can does so
 FED, DUCKED = 3.7, 1.5  # card points that a seat adds for its friends, and for others
+
+
+@kernel
+def card_or_pass(public: Any, own: Any, legal: Any, friends: Any) -> Any:
+    """The card to play, or to pass where something may be announced and is not."""
+    if public.phase == PLAY:
+        return best_card(public, own, legal & CARDS, friends)
+    return np.int64(PASS)
 
 
 @kernel

@@ -1,8 +1,9 @@
 """Say healthy and nothing more, and play any legal card, both copies of one counted.
 
 Sees     own cards. Names any type when it must.
-Strength +1.86 +- 0.04 points a hand over three random_legal, who reserve and announce at random
-         (bsw, 2,000 matches in every rotation, seed 7, 95 % over matches).
+Strength points a hand over the mean of the other three (over the table's mean, three quarters of
+         it), bsw, 2,000 matches in all rotations, seed 7, interval of 95 % over matches: three
+         random_legal, who reserve and announce at random, +1.86 +- 0.04.
 """
 
 from typing import Any

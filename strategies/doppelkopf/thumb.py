@@ -20,6 +20,7 @@ from simcards_strategies.doppelkopf.counting import (
 )
 
 from simcards.cards import NONE, ONE
+from simcards.games.doppelkopf.announcing import least_for_next
 from simcards.games.doppelkopf.deck import N_SUITS, RANK_ACES, RANKING_OF, rest_of
 from simcards.games.doppelkopf.rules import N_TRICKS
 from simcards.games.doppelkopf.state import FIRST_SOLO, RE, cards_left
@@ -40,7 +41,10 @@ WORTH[:, LEADS] = 6
 # worth above it adds SHARE. A soloist takes what the hand is worth less what it LACKS.
 USUAL_RE, TAKES_RE, USUAL_KONTRA, TAKES_KONTRA, SHARE = 105.0, 133.0, 95.0, 108.0, 0.65
 LACKS = (50.0, 19.0, 0.0)
-WARNED = 15.0  # card points that the others have more if they have announced anything
+# Card points that the others have more, by the highest step they have announced.
+WARNED = np.array([0.0, 15.0, 45.0, 75.0, 105.0, 135.0])
+# Card points that the own side has less if nobody of it spoke in time.
+SILENT, SILENT_ALONE = 10.0, 30.0
 ALL_POINTS, HALF = 240.0, 120.0
 SPREAD = 110.0  # card points over which a chance goes from nothing to certainty
 SLACK = 0.02  # nothing is certain
@@ -90,8 +94,9 @@ def side_points(public: Any, own: Any, friends: Any, alone: Any, solo: Any) -> A
         takes = HALF + (twelve - USUAL_KONTRA) * SHARE
     elif own.party == RE:
         takes = TAKES_RE + SHARE * (twelve - USUAL_RE)
-    if public.steps[1 - own.party] > 0:
-        takes -= WARNED
+    takes -= WARNED[public.steps[1 - own.party]]
+    if cards_left(public, own.seat) < least_for_next(public, own.party):
+        takes -= SILENT_ALONE if alone else SILENT
     return ours + unsure * 0.5 + rest * takes / ALL_POINTS
 
 

@@ -7,24 +7,7 @@ kept; their seeds were not, so take it as data. One more round, of 27,000 hands,
     python -m simcards_strategies.ninety_nine.learn_table --matches 3000 --seed 5 --out table.py
 """
 
-from typing import Any
-
-import numpy as np
-
-Array = np.ndarray[Any, np.dtype[np.float64]]
-
-
-def chances(digits: str, *shape: int) -> Array:
-    """float64[shape] from two digits a chance, in ninety-ninths."""
-    line = "".join(digits.split())
-    values = [int(line[i : i + 2]) for i in range(0, len(line), 2)]
-    return np.array(values, np.float64).reshape(shape) / 99.0
-
-
-def numbers(text: str, *shape: int) -> Array:
-    """float64[shape] from plain numbers."""
-    return np.array([float(number) for number in text.split()]).reshape(shape)
-
+from simcards_strategies.learned import chances, numbers
 
 DATA_LINE = "# --- Data, written by learn_table ------------------------------"
 

@@ -13,5 +13,6 @@ GAME = Game(
     hand_columns=HAND_COLUMNS,
     match_columns=MATCH_COLUMNS,
     bench="bsw",
+    bench_bot="random_cards",
     tricks=True,
 )

@@ -86,6 +86,16 @@ def note_deadlines(public: Any) -> None:
 
 
 @kernel
+def begin_announcements(public: Any) -> None:
+    """R6: nothing is announced yet, and no deadline is later than usual."""
+    for party in range(2):
+        public.steps[party] = NOTHING
+        public.late[party] = 0
+    public.n_said = 0
+    public.shift = 0
+
+
+@kernel
 def announce(state: Any, seat: Any, step: Any) -> None:
     """R6: a step for the announcer's party, and those it includes; his party is public now."""
     public = state.public
@@ -130,19 +140,6 @@ def fill_parties(public: Any, party: Any) -> None:
 
 
 # --- Whose turn it is to speak --------------------------------
-
-
-@kernel
-def open_announcing(public: Any) -> None:
-    """R6: nothing is announced yet, and the first trick is led."""
-    for party in range(2):
-        public.steps[party] = NOTHING
-        public.late[party] = 0
-    public.shift = 0
-    public.clarified = 0
-    public.leader = public.first_leader
-    note_deadlines(public)
-    turn_to(public, public.leader)
 
 
 @inlined

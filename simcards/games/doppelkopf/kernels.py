@@ -13,7 +13,13 @@ import numpy as np
 
 from simcards.cards import NONE, draw
 from simcards.game import NOBODY
-from simcards.games.doppelkopf.announcing import PASS_ACTION, announce, may_say, pass_on
+from simcards.games.doppelkopf.announcing import (
+    PASS_ACTION,
+    announce,
+    begin_announcements,
+    may_say,
+    pass_on,
+)
 from simcards.games.doppelkopf.deck import CARDS, DECK, N_CARDS, N_HELD, in_order
 from simcards.games.doppelkopf.determinize import determinize  # noqa: F401  one of the kernels
 from simcards.games.doppelkopf.play import begin_tricks, play_card
@@ -185,20 +191,9 @@ def finish(state: Any, row: Any) -> None:
 def begin_hand(state: Any) -> None:
     """R4: everything as it is when the cards are dealt."""
     public = state.public
-    begin_reservations(public)
+    begin_reservations(state)
+    begin_announcements(public)
     begin_tricks(public)
-    public.type = 0
-    public.ranking = 0
-    public.declarer = NOBODY
-    public.compulsory = 0
-    public.clarified = 0
-    public.steps[RE] = public.steps[KONTRA] = 0
-    public.late[RE] = public.late[KONTRA] = 0
-    public.shift = 0
-    public.first_leader = public.leader = forehand(public)
-    for seat in range(SEATS):
-        state.own[seat].party = UNKNOWN
-        state.own[seat].named = NO_NAME
     if public.forced == NOBODY:
         public.phase = RESERVE
         public.to_act = public.leader

@@ -137,8 +137,8 @@ def clarify(state: Any, winner: Any) -> None:
 
 @kernel
 def begin_tricks(public: Any) -> None:
-    """R3: no card has been played yet."""
-    public.n_said = 0
+    """R3: no card has been played yet, and no trick has settled a marriage."""
+    public.clarified = 0
     public.n_trick = 0
     public.n_plays = 0
     public.n_foxes = 0

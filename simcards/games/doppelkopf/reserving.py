@@ -6,7 +6,7 @@ import numpy as np
 
 from simcards.cards import NONE
 from simcards.game import NOBODY
-from simcards.games.doppelkopf.announcing import open_announcing
+from simcards.games.doppelkopf.announcing import note_deadlines, turn_to
 from simcards.games.doppelkopf.deck import QUEENS_OF_CLUBS, RANKING_OF
 from simcards.games.doppelkopf.rules import SEATS
 from simcards.games.doppelkopf.state import (
@@ -53,7 +53,7 @@ def names(public: Any, own: Any) -> Any:
 @kernel
 def find_forced(public: Any) -> Any:
     """R9: who must name a solo in this hand: as many solos are open as hands are left."""
-    if not (public.rules.tournament and public.rules.forced):
+    if not public.rules.forced:
         return NOBODY
     n_open = np.int64(0)
     found = np.int64(NOBODY)
@@ -161,22 +161,20 @@ def solo_beats(public: Any, seat: Any, winner: Any) -> Any:
 def begin_play(state: Any, winner: Any) -> None:
     """R4: the game that is played, its parties, and who leads; NOBODY reserved a normal one."""
     public = state.public
-    public.type = NORMAL
-    public.declarer = winner
-    public.compulsory = 0
-    public.first_leader = forehand(public)
     if winner != NOBODY:
         kind = state.own[winner].named
         publish(public, winner, kind)
         public.type = kind
+        public.ranking = RANKING_OF[kind]
+        public.declarer = winner
         if kind != MARRIAGE:
             conclude_marriages(public, winner)
             public.compulsory = is_open(public, winner)
         if public.compulsory:
-            public.first_leader = winner
-    public.ranking = RANKING_OF[public.type]
+            public.first_leader = public.leader = winner
     set_parties(state)
-    open_announcing(public)
+    note_deadlines(public)
+    turn_to(public, public.leader)
 
 
 @kernel
@@ -195,23 +193,26 @@ def set_parties(state: Any) -> None:
     kind = public.type
     for seat in range(SEATS):
         own = state.own[seat]
-        public.parties[seat] = UNKNOWN
         if kind == NORMAL:
             own.party = RE if own.held & QUEENS_OF_CLUBS != NONE else KONTRA
         elif seat == public.declarer:
-            own.party = RE
-            public.parties[seat] = RE
-        else:
-            own.party = UNKNOWN if kind == MARRIAGE else KONTRA
-            public.parties[seat] = own.party
+            public.parties[seat] = own.party = RE
+        elif kind != MARRIAGE:
+            public.parties[seat] = own.party = KONTRA
 
 
 @kernel
-def begin_reservations(public: Any) -> None:
-    """R4, R9: nobody has said anything yet, and one seat may have to name a solo."""
+def begin_reservations(state: Any) -> None:
+    """R4, R9: a normal game until something is reserved, and one seat may have to name a solo."""
+    public = state.public
     public.forced = find_forced(public)
+    public.type = NORMAL
+    public.ranking = RANKING_OF[NORMAL]
+    public.declarer = NOBODY
+    public.compulsory = 0
+    public.first_leader = public.leader = forehand(public)
     for seat in range(SEATS):
         public.reserved[seat] = 0
-        public.named[seat] = NO_NAME
+        public.named[seat] = state.own[seat].named = NO_NAME
         public.both_queens[seat] = 0
-        public.parties[seat] = UNKNOWN
+        public.parties[seat] = state.own[seat].party = UNKNOWN

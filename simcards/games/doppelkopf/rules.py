@@ -115,6 +115,17 @@ class Rules:
         return SEATS
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to know of it: an order of solos that is not that of ddv."""
+        ddv = all(getattr(self, name) == value for name, value in DDV.items())
+        if ddv and self.solo_priority == "far":
+            return (
+                "solo_priority = far is none of the ddv rules, in which the seat nearest the "
+                "dealer's left comes first (R4, Decisions)",
+            )
+        return ()
+
+    @property
     def fixed_hands(self) -> int:
         """The hands of every match (R9)."""
         return self.deals

@@ -22,6 +22,14 @@ ITEMS = {
     "fox": "fox",
     "charlie": "Charlie",
 }
+UNPAID = "unpaid"  # in place of an item for which the rules give nothing
+A_HAND = f"1.0 / {len(ITEMS)}"  # summed over the items of a hand
+# The options that have to be on for an item to count; of those not here, the one with its name.
+PAID_BY = {f"under_{limit}": ("under_points",) for limit in LIMITS.values()} | {
+    "black": ("under_points",),
+    "promised": ("promise_points",),
+    "beaten": ("beat_bonus", "beaten_points"),
+}
 SOLO = "(type LIKE 'solo-%' OR type IN ('silent-solo', 'marriage-solo'))"
 # Of a row of `seats`: what its party has of what is recorded of both.
 OTHERS_POINTS = "(CASE party WHEN 're' THEN 240 - re_points ELSE re_points END)"
@@ -66,11 +74,13 @@ def said_by_seats() -> str:
 
 
 def said_by_hands() -> str:
-    """One row for each hand and party: its highest step, and whether it was a late reply."""
+    """One row for each hand and party: its highest step, whether late, and what it got by it."""
     return union(
         f"SELECT c.contest, h.match, '{party}' AS party, h.{party}_step AS step, "
-        f"h.{party}_late = 1 AS late FROM hands h JOIN cells c ON c.cell = h.cell"
-        for party in PARTY_CODES.values()
+        f"c.rule_late_reply AS may_reply, h.{party}_late = 1 AS late, h.side_won = {code} AS kept, "
+        f"h.{party}_worth_said AS worth, c.rule_said_points AS stake "
+        "FROM hands h JOIN cells c ON c.cell = h.cell"
+        for code, party in PARTY_CODES.items()
     )
 
 
@@ -87,13 +97,22 @@ def reached_by_parties() -> str:
 
 
 def items_of_hands() -> str:
-    """One row for each hand and item of its value."""
-    names = ", ".join(f"'{name}'" for name in ITEMS.values())
+    """One row for each hand and item of its value, UNPAID where the rules give nothing for it."""
+    names = ", ".join(
+        f"CASE WHEN {' AND '.join(f'c.rule_{option} > 0' for option in paid_by(item))} "
+        f"THEN '{name}' ELSE '{UNPAID}' END"
+        for item, name in ITEMS.items()
+    )
     values = ", ".join(f"h.value_{item}" for item in ITEMS)
     return (
         f"(SELECT c.contest, h.match, unnest([{names}]) AS item, unnest([{values}]) AS points, "
         "h.value FROM hands h JOIN cells c ON c.cell = h.cell)"
     )
+
+
+def paid_by(item: str) -> tuple[str, ...]:
+    """The options that have to be on for an item to count."""
+    return PAID_BY.get(item, (f"{item}_points",))
 
 
 def of_hands(expression: str, party: str) -> str:
@@ -134,6 +153,7 @@ ANNOUNCEMENTS = Topic(
             rates=(Rate("share of announcements", "1", of=0), *KEPT_RATES),
             order=KINDS,
             charted=("kept", "breaks even at"),
+            together=True,
             says="{announcement} is kept {kept} of the time and breaks even at {breaks even at}",
         ),
         Breakdown(
@@ -158,7 +178,24 @@ ANNOUNCEMENTS = Topic(
                 Rate("Re or Kontra announced", "step >= 1", matters=0.02),
                 Rate("no 90 announced", "step >= 2", matters=0.01),
                 Rate("no 60 announced", "step >= 3"),
-                Rate("late replies", "late"),
+            ),
+            order=BOTH,
+        ),
+        Breakdown(
+            title="Late replies",
+            keys={"party": "party"},
+            view=said_by_hands(),
+            where="may_reply",
+            needs="late_reply",
+            rates=(
+                Rate("made", "late"),
+                Rate("kept", "late AND kept", "late"),
+                Rate(
+                    "breaks even at",
+                    "CASE WHEN late AND NOT kept THEN -worth ELSE 0 END",
+                    "CASE WHEN late AND NOT kept THEN stake - worth ELSE 0 END",
+                ),
+                Rate("gained by it", "CASE WHEN late THEN worth ELSE 0 END", "late", POINTS),
             ),
             order=BOTH,
         ),
@@ -169,7 +206,7 @@ ANNOUNCEMENTS = Topic(
         "The chance to break even is by the points at stake: what a broken announcement lost, "
         "against the value the same cards had without it, over that and what it would have added. "
         "Announcing pays in the mean when more is kept than that.",
-        "An announcement that names several steps counts as its highest (`jump`). What it gained "
+        "An announcement that names several steps counts as its highest (jump). What it gained "
         "is by the step alone, once for the party; a soloist has it three times.",
     ),
 )
@@ -189,7 +226,7 @@ MISSED = Topic(
                 Rate("announced and not reached", "announced AND NOT reached"),
             ),
             order=(*BOTH, *NAMES.values()),
-            says="{party} makes {margin} in {reached} of the hands and had announced it in "
+            says="in {reached} of the hands {party} makes {margin}, and had announced it in "
             "{announced before, of those} of those",
         ),
     ),
@@ -204,7 +241,7 @@ SOLO_RATES = (
     Rate("share of hands", "declarer = seat", of=0),
     Rate("won", WON),
     Rate("points of the soloist", "score", unit=POINTS),
-    Rate("card points", "card_points", unit="card points"),
+    Rate("taken", "card_points", unit="card points"),
     Rate("with the lead", "leader = seat"),
 )
 
@@ -219,8 +256,8 @@ SOLOS = Topic(
             rates=(
                 Rate("share of hands", "1", of=0),
                 Rate("won by Re", "side_won = 're'"),
-                Rate("value for Re", "value", unit=POINTS),
-                Rate("size of the value", "abs(value)", unit=POINTS),
+                Rate("value for Re", "value", unit=POINTS, matters=0.1),
+                Rate("size of the value", "abs(value)", unit=POINTS, matters=0.1),
             ),
             charted=("share of hands", "won by Re", "value for Re"),
         ),
@@ -229,7 +266,7 @@ SOLOS = Topic(
             keys={"type": "type"},
             where=f"{SOLO} AND declarer = seat",
             rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
-            says="Soloists win {type} {won} of the time and score {points of the soloist} by it",
+            says="soloists win {type} {won} of the time and score {points of the soloist} by it",
         ),
         Breakdown(
             title="Solos by what made them",
@@ -269,18 +306,20 @@ VALUE = Topic(
             keys={"item": "item"},
             view=items_of_hands(),
             rates=(
-                Rate("seen in", "points != 0"),
-                Rate("points for Re", "points", unit=POINTS),
-                Rate("size", "abs(points)", unit=POINTS),
+                Rate("seen in", "points != 0", A_HAND, of=0),
+                Rate("points for Re", "points", A_HAND, POINTS, of=0),
+                Rate("size", "abs(points)", A_HAND, POINTS, of=0),
                 Rate("share of all sizes", "abs(points)", "abs(points)", of=0),
             ),
             order=tuple(ITEMS.values()),
+            skip=(UNPAID,),
             charted=("points for Re", "size"),
         ),
     ),
     notes=(
         "Points are per hand, of the value of the game for Re, before a soloist has it three times "
-        "(R8). Items of opposite sign cancel in the value; their sizes do not.",
+        "(R8). Items of opposite sign cancel in the value; their sizes do not. What the rules give "
+        "nothing for has no row.",
     ),
 )
 
@@ -298,11 +337,11 @@ PARTIES = Topic(
                 Rate("share of seats", "1", of=1),
                 Rate("won", WON),
                 Rate("points a hand", "score", unit=POINTS),
-                Rate("card points a seat", "card_points", unit="card points"),
+                Rate("taken a seat", "card_points", unit="card points"),
                 Rate("tricks a seat", "taken", unit=TRICKS),
             ),
             order=("normal", "marriage", "solo"),
-            says="In {game} games seats of {party} win {won} of the time and score {points a hand}",
+            says="in {game} games seats of {party} win {won} of the time and score {points a hand}",
         ),
         Breakdown(
             title="How marriages are settled",
