@@ -13,7 +13,7 @@ from simcards import engine, show
 from simcards.design import RANDOM_FIRST, Cell, Sitter, remarks
 from simcards.errors import RunError
 from simcards.game import NOBODY
-from simcards.games.caravan import kernels
+from simcards.games.caravan import kernels, sales
 from simcards.games.caravan.deck import KIND_OF, MOST_DECK, RANK_OF, SUIT_OF, TOKEN_OF
 from simcards.games.caravan.rules import REASON_CODES
 from simcards.games.caravan.text import TOKENS, options
@@ -351,8 +351,8 @@ def seller(values):
 )
 def test_who_sells_a_pair(values, who):
     assert seller(list(values)) == who
-    assert kernels.sells(*values) == (NOBODY if who == "-" else who)
-    assert kernels.sells(22, 22) == NOBODY
+    assert sales.sells(*values) == (NOBODY if who == "-" else who)
+    assert sales.sells(22, 22) == NOBODY
 
 
 def test_random_matches_are_as_long_as_was_measured_elsewhere():

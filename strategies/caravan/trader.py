@@ -14,21 +14,11 @@ import numpy as np
 from simcards_strategies.caravan.standing import LOSS, WIN, foe_of, hand_of, worth
 
 from simcards.cards import NONE, ONE, lowest
-from simcards.games.caravan.deck import KIND_OF
-from simcards.games.caravan.kernels import can_reshuffle, note_sales
-from simcards.games.caravan.layout import DISBANDS, DISCARDS, FACES, PUBLIC, SIDE, SLOT
-from simcards.games.caravan.routes import (
-    JACK,
-    JOKER,
-    clear,
-    find_place,
-    lay_face,
-    lay_number,
-    strike,
-    take,
-    throw,
-)
+from simcards.games.caravan.kernels import can_reshuffle
+from simcards.games.caravan.layout import DISBANDS, DISCARDS, FACES, PUBLIC, SLOT
+from simcards.games.caravan.routes import clear, lay_number, throw, use_face
 from simcards.games.caravan.rules import ROUTES
+from simcards.games.caravan.sales import note_sales
 from simcards.jit import kernel
 from simcards.scratch import copy_record, scratch_record
 from simcards.strategy import Strategy
@@ -77,8 +67,8 @@ def try_action(table: Any, own: Any, action: Any) -> Any:
     """R4 to R7: what an action does to the table; the place of the card that leaves the hand."""
     seat = np.int64(own.seat)
     if action >= FACES:
-        slot, target = (action - FACES) // SLOT, (action - FACES) % SLOT
-        try_face(table, seat, own.held[slot], target)
+        slot = (action - FACES) // SLOT
+        use_face(table, seat, own.held[slot], (action - FACES) % SLOT)
         return slot
     if action >= DISBANDS:
         clear(table, seat, action - DISBANDS)
@@ -88,21 +78,6 @@ def try_action(table: Any, own: Any, action: Any) -> Any:
         return action - DISCARDS
     lay_number(table, seat, action % ROUTES, own.held[action // ROUTES])
     return action // ROUTES
-
-
-@kernel
-def try_face(table: Any, seat: Any, face: Any, target: Any) -> None:
-    """R7: what a face card does to the table."""
-    owner = target // SIDE
-    route, position = find_place(table, owner, target % SIDE)
-    card = table.cards[owner, route, position]
-    if KIND_OF[face] == JACK:
-        take(table, owner, route, card, False)
-        throw(table, face)
-        return
-    lay_face(table, owner, route, position, face)
-    if KIND_OF[face] == JOKER:
-        strike(table, seat, owner, route, card)
 
 
 STRATEGY = Strategy("trader", choose, games=("caravan",), params={"keep": 1.0})
