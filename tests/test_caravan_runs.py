@@ -122,7 +122,7 @@ def test_a_route_is_counted_where_its_value_lies(folder, page):
     assert won["routes in range"].value == pytest.approx(values.is_between(21, 26).mean())
     assert won["routes short of it"].value == pytest.approx((values < 21).mean())
     assert won["routes beyond it"].value == pytest.approx((values > 26).mean())
-    assert won["value"].value == pytest.approx(values.mean())
+    assert won["value of a route"].value == pytest.approx(values.mean())
 
 
 @pytest.mark.parametrize(

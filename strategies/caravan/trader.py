@@ -3,9 +3,9 @@
 Sees     all that lies there, own cards; of the other's hand what it may hold.
 Params   keep  how dear face cards in hand are; 0 plays them as if they were worth nothing there
 Strength points a match over the mean of both seats (half of what it wins more often than the other,
-         so +0.500 is every match), both seats on the same decks, seed 7, intervals of 95 % over
-         decks: one random_legal +0.500 +- 0.001 (10,000 matches, none lost). Among its like a match
-         takes 45.7 turns and the starter wins 51.2 +- 0.7 % (20,000 matches).
+         so +0.500 is every match), both seats on the same decks, seed 21, intervals of 95 % over
+         10,000 decks: one random_legal +0.500 +- 0.001, with 3 of 20,000 matches lost. Among its
+         like the starter wins 51.1 +- 0.6 %, and a match takes 45.6 +- 0.3 turns.
 """
 
 from typing import Any

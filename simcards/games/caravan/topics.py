@@ -1,7 +1,7 @@
 """What a report on Caravan tells of its own: turns, what is played, and how matches are won."""
 
 from simcards.games.caravan.rules import LAID, ROUTES
-from simcards.topics import CARDS, Breakdown, Rate, Topic
+from simcards.topics import CARDS, POINTS, Breakdown, Rate, Topic
 
 ONE_A_MATCH = "seat = 0"  # of the two rows of a match
 VALUES = tuple(f"value_{route}" for route in range(ROUTES))
@@ -119,7 +119,7 @@ SALES = Topic(
                 Rate("routes in range", IN_RANGE, str(ROUTES)),
                 Rate("routes short of it", routes("< 21"), str(ROUTES)),
                 Rate("routes beyond it", routes("> 26"), str(ROUTES), matters=0.01),
-                Rate("value", " + ".join(VALUES), str(ROUTES), "of a route"),
+                Rate("value of a route", " + ".join(VALUES), str(ROUTES), POINTS),
                 Rate("turns ahead", "ahead", "decisions"),
             ),
             says="where {strategy} {result}, {routes in range} of its routes are in range",
