@@ -11,7 +11,7 @@ from scipy import stats
 from caravan_table import GAME, Table, all_places, owners
 from simcards.games.caravan import kernels
 from simcards.games.caravan.deck import KIND_OF, MOST_DECK, TOKEN_OF
-from simcards.games.caravan.layout import KEPT, RESHUFFLED, SHOWN
+from simcards.games.caravan.layout import KEPT, MOST_SHOWN, RESHUFFLED, SHOWN
 from simcards.games.caravan.text import TOKENS, name_of
 from simcards.jit import kernel
 from simcards.replay import Replay
@@ -227,6 +227,17 @@ def test_a_first_hand_that_was_kept_has_the_number_cards_still_owed(n_placed):
     assert set(found) <= set(weights)
     assert sum(found[n] for n in rest) < 100
     assert agrees(Counter({n: found[n] for n in common}), common)
+
+
+def test_a_hand_that_must_be_kept_tells_nothing():
+    """Sixteen hands were shown, so that any is kept, with however few number cards."""
+    hand, pile = "2H 4H KH", "3C KD"
+    table = Table(1, hand, pile, new_hand=True)
+    for card in left_over(hand, pile).split():
+        table.public.seen[table.card(1, card)] = 1
+    table.public.owed[1], table.public.new_hands[1] = 3, MOST_SHOWN
+    weights = Counter(frozenset(order[:3]) for order in permutations(hand.split() + pile.split()))
+    assert agrees(Counter(hand for hand, _ in drawn(table.state, 0, 20_000)), weights)
 
 
 def test_in_a_short_deck_a_hand_shown_is_in_the_game():

@@ -254,7 +254,7 @@ def end_turn(state: Any, seat: Any, draws: Any) -> None:
     if not end_by_sale(public):
         if draws:
             draw_one(state, seat)
-        if public.n_held[seat] == 0 and public.n_pile[seat] == 0:
+        if public.n_held[seat] == 0:  # and none in the pile, or he had drawn
             public.winner = 1 - seat
             public.reason = Reason.OUT_OF_CARDS
         elif public.plies >= MAX_DECISIONS:  # R11: that cannot be

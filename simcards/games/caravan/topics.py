@@ -77,8 +77,7 @@ PLAY = Topic(
                     for kind in LAID[1:]
                 ),
             ),
-            says="where {strategy} {result}, it lays {number cards} of numbers, {Jacks}, {Queens}, "
-            "{Kings} and {Jokers}",
+            says="where {strategy} {result}, it lays {number cards} of numbers, {Jacks}, {Kings}",
         ),
         Breakdown(
             title="Other turns of a seat in a match",
@@ -111,19 +110,26 @@ SALES = Topic(
     title="Routes and sales",
     breakdowns=(
         Breakdown(
+            title="Pairs sold by a seat",
+            keys=RESULT,
+            rates=(
+                Rate("pairs at the end", "pairs", unit="pairs"),
+                Rate("most pairs at any time", "most_pairs", unit="pairs"),
+                Rate("turns ahead", "ahead", "decisions"),
+            ),
+            note="Turns ahead: those after which it sold more pairs.",
+        ),
+        Breakdown(
             title="Routes at the end",
             keys=RESULT,
             rates=(
-                Rate("pairs sold", "pairs", unit="pairs"),
-                Rate("most at any time", "most_pairs", unit="pairs"),
                 Rate("routes in range", IN_RANGE, str(ROUTES)),
                 Rate("routes short of it", routes("< 21"), str(ROUTES)),
                 Rate("routes beyond it", routes("> 26"), str(ROUTES), matters=0.01),
                 Rate("value of a route", " + ".join(VALUES), str(ROUTES), POINTS),
-                Rate("turns ahead", "ahead", "decisions"),
             ),
             says="where {strategy} {result}, {routes in range} of its routes are in range",
-            note="In range is 21 to 26 (R9). Turns ahead: those after which it sold more pairs.",
+            note="In range is 21 to 26 (R9).",
         ),
         Breakdown(
             title="Routes in range at the end, by value",
