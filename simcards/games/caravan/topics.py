@@ -94,8 +94,8 @@ PLAY = Topic(
             keys=RESULT,
             rates=(
                 Rate("taken from the opponent", "removed", unit=CARDS, matters=0.1),
-                Rate("taken from own routes", "removed_own", unit=CARDS, matters=0.1),
-                Rate("lost with routes disbanded", "disbanded", unit=CARDS, matters=0.25),
+                Rate("taken from own routes", "removed_own", unit=CARDS),
+                Rate("lost with routes disbanded", "disbanded", unit=CARDS),
                 Rate(
                     "taken by each Jack or Joker", "removed + removed_own", "jacks + jokers", CARDS
                 ),
