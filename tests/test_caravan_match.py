@@ -110,7 +110,23 @@ def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew(short
     assert abs(n_seats - 8000 * few) < 4.5 * (8000 * few) ** 0.5
 
 
+def test_of_equal_cards_only_the_first_is_named():
+    """R12: X X and 2H 2H are one choice each, whether laid or discarded."""
+    table = Table(0, "X X KS 2H 2H", double_deck=True)
+    table.route(1, 0, "7S")
+    found = legal_actions(table.state)
+    assert {action // 3 for action in found if action < 24} == {3}
+    assert {action - 24 for action in found if 24 <= action < 32} == {0, 2, 3}
+    assert {(action - 64) // 192 for action in found if action >= 64} == {0, 2}
+
+
 # --- R7: what may be laid on a long table ---------------------
+
+
+def legal_actions(state):
+    """The numbers of all legal actions."""
+    words = map(int, kernels.legal_actions(state))
+    return {64 * i + bit for i, word in enumerate(words) for bit in range(64) if word >> bit & 1}
 
 
 @pytest.mark.parametrize("lengths", [(64, 1, 3), (63, 2, 4), (30, 34, 2), (1, 2, 65)])
@@ -121,8 +137,7 @@ def test_face_cards_reach_every_number_card_of_a_long_table(lengths):
         for route, n in enumerate(lengths):
             for _ in range(n):
                 routes.lay_number(table.public, owner, route, numbers.pop())
-    words = kernels.legal_actions(table.state)
-    legal = {64 * i + bit for i, word in enumerate(words) for bit in range(64) if word >> bit & 1}
+    legal = legal_actions(table.state)
     places, last = range(sum(lengths)), [sum(lengths[: i + 1]) - 1 for i in range(3)]
     kings = {64 + 96 * owner + place for owner in (0, 1) for place in places}
     queens = {64 + 192 + 96 * owner + place for owner in (0, 1) for place in last}

@@ -11,7 +11,6 @@ from simcards.games.caravan.deck import (
     KIND_OF,
     N_NUMBERS,
     N_RANKS,
-    NO_CARD,
     OWNER_OF,
     RANK_OF,
     SUIT_OF,
@@ -123,7 +122,6 @@ def lay_number(public: Any, owner: Any, route: Any, card: Any) -> None:
     public.n_faces[card] = 0
     public.kings[card] = 0
     public.queens[card] = 0
-    public.first_face[card] = NO_CARD
     refresh(public, owner, route)
 
 

@@ -36,7 +36,7 @@ COURSE = Topic(
                 Rate("turns a match", "decisions", unit="turns", matters=0.5),
                 Rate("starter wins", "winner = dealer"),
                 Rate("lead changes", "lead_changes", unit="changes", matters=0.1),
-                Rate("changes of a seller", "sale_changes", unit="changes", matters=0.25),
+                Rate("changes of a seller", "sale_changes", unit="changes"),
             ),
             says="{share of matches} of the matches end with {ended with}, after {turns a match}",
             note="Turns of both seats. Two pairs sold end a match with quick_sale only; without a "
@@ -71,7 +71,7 @@ PLAY = Topic(
             title="Cards laid by a seat in a match",
             keys=RESULT,
             rates=(
-                Rate("number cards", "numbers", unit=CARDS, matters=0.25),
+                Rate("number cards", "numbers", unit=CARDS),
                 *(
                     Rate(kind.capitalize(), kind, unit=kind.capitalize(), matters=0.1)
                     for kind in LAID[1:]
