@@ -8,7 +8,7 @@ Params   worlds      hands of the other and orders of the draw piles that are tr
          candidates  actions that are tried, 16 at most
          keep        how dear face cards in hand are, as for the trader
 Strength points a match over the mean of both seats, as for the trader, seed 21, 95 % over 600
-         decks: one trader +0.303 +- 0.021, which is to win 80.3 +- 2.1 % of the matches.
+         decks: one trader +0.303 +- 0.021, which is to win 80.3 +- 2.1 % of 1,200 matches.
 """
 
 from typing import Any
