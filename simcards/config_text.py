@@ -32,9 +32,10 @@ def template(game: Game) -> str:
     """A config of `game` with every key, option and target, that loads and plays as it is."""
     names = strategy.names(game.name)
     seats = game.make_rules({}).players
-    line_ups: list[Any] = [names[0]]
-    if len(names) > 1:
-        line_ups.append([names[seat % len(names)] for seat in range(seats)])
+    seated = [name for name in game.quick if name in names] or names
+    line_ups: list[Any] = [seated[0]]
+    if len(seated) > 1:
+        line_ups.append([seated[seat % len(seated)] for seat in range(seats)])
     axis = next(option.name for option in game.options.values() if option.choices)
     head = f"""\
 # What does {axis} change in {game.title}?
@@ -89,9 +90,9 @@ def param_lines(names: list[str]) -> str:
 def target_lines(game: Game) -> str:
     """Each target with its meaning, as comments."""
     lines = [
-        f"# {metric.doc}\n# {name} = {value_text(metric.example)}\n"
+        f"# {metric.doc}\n# {name} = {value_text(example)}\n"
         for name, metric in metrics_of(game).items()
-        if metric.example
+        if (example := game.examples.get(name, metric.example))
     ]
     return "\n# What you want; the report judges against it.\n[targets]\n" + "".join(lines)
 

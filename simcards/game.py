@@ -1,7 +1,7 @@
 """The contract of a game: what the rest of the program may know about one."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
@@ -103,6 +103,8 @@ class Game:
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat, tricks to be met exactly; those of a side add up
     role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
+    quick: tuple[str, ...] = ()  # strategies that a new config seats; all of them without any
+    examples: Mapping[str, str] = field(default_factory=dict)  # of targets; "" for what none suits
 
     @property
     def max_seats(self) -> int:

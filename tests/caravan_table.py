@@ -4,7 +4,7 @@ import numpy as np
 
 from simcards.game import NOBODY
 from simcards.games import GAMES
-from simcards.games.caravan import kernels, routes
+from simcards.games.caravan import kernels, routes, sales
 from simcards.games.caravan.deck import MOST_DECK, OWNER_OF
 from simcards.games.caravan.text import (
     TOKENS,
@@ -83,7 +83,7 @@ class Table:
                 who = 1 - owner if face.endswith("'") else owner
                 laid = self.take(who, face.rstrip("'"))
                 routes.lay_face(self.public, owner, number, position, laid)
-        kernels.note_sales(self.public)
+        sales.note_sales(self.public)
 
     def take(self, owner, name):
         card = self.card(owner, name)

@@ -11,7 +11,7 @@ from scipy import stats
 from caravan_table import GAME, Table, all_places, owners
 from simcards.games.caravan import kernels
 from simcards.games.caravan.deck import KIND_OF, MOST_DECK, TOKEN_OF
-from simcards.games.caravan.layout import KEPT, RESHUFFLED, SHOWN
+from simcards.games.caravan.layout import KEPT, MOST_SHOWN, RESHUFFLED, SHOWN
 from simcards.games.caravan.text import TOKENS, name_of
 from simcards.jit import kernel
 from simcards.replay import Replay
@@ -165,6 +165,22 @@ def test_in_a_short_deck_a_reshuffle_shows_the_pile_only():
     assert agrees(Counter(drawn(table.state, 0, 40_000)), weights)
 
 
+@pytest.mark.parametrize("strangers", ["", "7C 8C JC"])
+def test_a_hand_of_faces_is_one_still_after_a_reshuffle(strangers):
+    """Two of KD, QC and, where it may be out of the game, JC; and one card of the new pile."""
+    short = bool(strangers)
+    table = Table(1, "KS KD QC", "", "4S 5S 6S", reshuffle=True, short_deck=short)
+    for card in left_over("KS KD QC", "4S 5S 6S", strangers).split():
+        table.public.seen[table.card(1, card)] = 1
+    table.public.owed[1] = 1
+    table.act("discard KS")
+    weights = Counter()
+    for order in permutations(["4S", "5S", "6S", "KS"]):
+        for pair in permutations(["KD", "QC", "JC"] if short else ["KD", "QC"], 2):
+            weights[frozenset([*pair, order[0]]), order[1:]] += 1
+    assert agrees(Counter(drawn(table.state, 0, 20_000)), weights)
+
+
 def test_what_was_in_hand_at_the_second_reshuffle_is_known():
     table = Table(1, "KS 2H 3H", "", "4S 5S 6S", reshuffle=True, short_deck=True)
     table.order(1, "6S 2H 5S 4S")
@@ -211,6 +227,17 @@ def test_a_first_hand_that_was_kept_has_the_number_cards_still_owed(n_placed):
     assert set(found) <= set(weights)
     assert sum(found[n] for n in rest) < 100
     assert agrees(Counter({n: found[n] for n in common}), common)
+
+
+def test_a_hand_that_must_be_kept_tells_nothing():
+    """Sixteen hands were shown, so that any is kept, with however few number cards."""
+    hand, pile = "2H 4H KH", "3C KD"
+    table = Table(1, hand, pile, new_hand=True)
+    for card in left_over(hand, pile).split():
+        table.public.seen[table.card(1, card)] = 1
+    table.public.owed[1], table.public.new_hands[1] = 3, MOST_SHOWN
+    weights = Counter(frozenset(order[:3]) for order in permutations(hand.split() + pile.split()))
+    assert agrees(Counter(hand for hand, _ in drawn(table.state, 0, 20_000)), weights)
 
 
 def test_in_a_short_deck_a_hand_shown_is_in_the_game():

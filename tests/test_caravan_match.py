@@ -13,7 +13,7 @@ from simcards import engine, show
 from simcards.design import RANDOM_FIRST, Cell, Sitter, remarks
 from simcards.errors import RunError
 from simcards.game import NOBODY
-from simcards.games.caravan import kernels
+from simcards.games.caravan import kernels, routes, sales
 from simcards.games.caravan.deck import KIND_OF, MOST_DECK, RANK_OF, SUIT_OF, TOKEN_OF
 from simcards.games.caravan.rules import REASON_CODES
 from simcards.games.caravan.text import TOKENS, options
@@ -92,20 +92,59 @@ def test_every_card_is_as_likely_in_hand_and_on_top_of_the_pile(toggles):
         assert stats.chisquare(found).pvalue > 1e-4
 
 
-def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew():
-    rules = GAME.make_rules({"new_hand": True})
-    n_shown = 0
+@pytest.mark.parametrize("short", [False, True])
+def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew(short):
+    rules = GAME.make_rules({"new_hand": True, "short_deck": short})
+    n_seats = 0
     for key in range(4000):
         state = begun(GAME, rules, key)
         for seat in (0, 1):
             assert (KIND_OF[state.own[seat].held] == 0).sum() >= 3
             for shown in state.public.shown[seat, : state.public.new_hands[seat]]:
                 assert (KIND_OF[shown] == 0).sum() < 3
-                n_shown += 1
+                assert set(shown.tolist()) <= set(all_places(state))  # dealt from the same deck
+            n_seats += state.public.new_hands[seat] > 0
     # 0.24 % of hands (R2): 19 of 8,000
     few = stats.hypergeom.cdf(2, 54, 40, 8)
     assert few == pytest.approx(0.0024, abs=1e-4)
-    assert abs(n_shown - 8000 * few) < 4.5 * (8000 * few) ** 0.5
+    assert abs(n_seats - 8000 * few) < 4.5 * (8000 * few) ** 0.5
+
+
+def test_of_equal_cards_only_the_first_is_named():
+    """R12: X X and 2H 2H are one choice each, whether laid or discarded."""
+    table = Table(0, "X X KS 2H 2H", double_deck=True)
+    table.route(1, 0, "7S")
+    found = legal_actions(table.state)
+    assert {action // 3 for action in found if action < 24} == {3}
+    assert {action - 24 for action in found if 24 <= action < 32} == {0, 2, 3}
+    assert {(action - 64) // 192 for action in found if action >= 64} == {0, 2}
+
+
+# --- R7: what may be laid on a long table ---------------------
+
+
+def legal_actions(state):
+    """The numbers of all legal actions."""
+    words = map(int, kernels.legal_actions(state))
+    return {64 * i + bit for i, word in enumerate(words) for bit in range(64) if word >> bit & 1}
+
+
+@pytest.mark.parametrize("lengths", [(64, 1, 3), (63, 2, 4), (30, 34, 2), (1, 2, 65)])
+def test_face_cards_reach_every_number_card_of_a_long_table(lengths):
+    table = Table(0, "KS QS", double_deck=True)
+    for owner in (0, 1):
+        numbers = [card for card in table.left[owner] if KIND_OF[card] == 0]
+        for route, n in enumerate(lengths):
+            for _ in range(n):
+                routes.lay_number(table.public, owner, route, numbers.pop())
+    legal = legal_actions(table.state)
+    places, last = range(sum(lengths)), [sum(lengths[: i + 1]) - 1 for i in range(3)]
+    kings = {64 + 96 * owner + place for owner in (0, 1) for place in places}
+    queens = {64 + 192 + 96 * owner + place for owner in (0, 1) for place in last}
+    assert {action for action in legal if action >= 64} == kings | queens
+    kernels.apply(table.state, 64 + 96 + last[1])
+    crowned = table.public.cards[1, 1, lengths[1] - 1]
+    assert np.flatnonzero(table.public.kings).tolist() == [crowned]
 
 
 # --- Every rule set -------------------------------------------
@@ -293,6 +332,14 @@ def test_a_record_counts_what_each_seat_did(mask, number):
         assert row.removed_own[seat] == did[seat, "face", True]
 
 
+def test_a_record_tells_discards_of_the_opening_apart():
+    table = Table(0, "KS KD QC", "2H 3H 4H")
+    table.public.owed[0] = 1
+    row = table.act("discard KS", "number 2H 0", "discard KD").settle()
+    assert row.discards.tolist() == [2, 0]
+    assert row.opening_discards.tolist() == [1, 0]
+
+
 @pytest.mark.parametrize(("mask", "number"), RECORDED)
 def test_a_record_tells_how_the_sales_went(mask, number):
     hand = recorded(mask, number)
@@ -351,8 +398,8 @@ def seller(values):
 )
 def test_who_sells_a_pair(values, who):
     assert seller(list(values)) == who
-    assert kernels.sells(*values) == (NOBODY if who == "-" else who)
-    assert kernels.sells(22, 22) == NOBODY
+    assert sales.sells(*values) == (NOBODY if who == "-" else who)
+    assert sales.sells(22, 22) == NOBODY
 
 
 def test_random_matches_are_as_long_as_was_measured_elsewhere():

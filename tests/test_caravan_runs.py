@@ -1,5 +1,6 @@
 """Caravan from config to report: one hand a match, one point a hand, many rule sets."""
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +12,8 @@ from known_run import keys, section
 from runs import play
 from simcards import report
 from simcards.config import load
+from simcards.config_text import template
+from simcards.games.caravan.rules import REASON_CODES
 from simcards.report import length, scores
 from simcards.report.source import Source
 
@@ -74,15 +77,34 @@ def test_scores_that_are_always_alike_are_told_in_a_line(folder, page):
 def test_the_game_tells_of_its_own(folder, page):
     assert {"course", "play", "sales", "interactions"} <= set(keys(page))
     hands = simcards.open(str(folder)).hands
-    ended = section(page, "course").findings
     shares = {
-        row.keys["ended by"]: row.rates["share of matches"].value
-        for row in ended
-        if "ended by" in row.keys and row.contest is None
+        row.keys["ended with"]: row.rates["share of matches"].value
+        for row in section(page, "course").findings
+        if "ended with" in row.keys and row.contest is None
     }
-    codes = {0: "sale", 1: "quick_sale", 2: "out_of_cards"}
-    expected = {codes[code]: n / len(hands) for code, n in hands["reason"].value_counts().rows()}
+    reasons = {0: "all pairs sold", 1: "two pairs sold", 2: "no card left"}
+    expected = {reasons[code]: n / len(hands) for code, n in hands["reason"].value_counts().rows()}
     assert shares == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("key", ["course", "play", "sales"])
+def test_sections_of_the_game_are_told_in_words(page, key):
+    """Nothing reads like `out_of_cards`, and no column is called as a row beside it is."""
+    found = section(page, key)
+    told = [*found.lead, *found.notes]
+    for table in found.tables:
+        labels = {cell for row in table.rows for cell in row[: table.n_labels]}
+        assert not labels & set(table.columns)
+        told += [table.title, table.note, *table.columns, *labels]
+    assert "out_of_cards" in REASON_CODES.values()
+    assert not any("out_of_cards" in text for text in told)
+
+
+def test_a_new_config_asks_only_for_what_a_match_of_one_hand_can_tell():
+    text = template(GAME)
+    assert 'line_ups = ["trader", ["trader", "random_legal"]]' in text
+    targets = re.findall(r"^# (\w+) = ", text.partition("[targets]")[2], re.MULTILINE)
+    assert targets == ["position_gap", "win_gap", "option_effect"]
 
 
 def test_a_route_is_counted_where_its_value_lies(folder, page):
@@ -98,9 +120,9 @@ def test_a_route_is_counted_where_its_value_lies(folder, page):
         if row.table == "Routes at the end" and row.contest is None and row.keys["result"] == "won"
     )
     assert won["routes in range"].value == pytest.approx(values.is_between(21, 26).mean())
-    assert won["short of it"].value == pytest.approx((values < 21).mean())
-    assert won["beyond it"].value == pytest.approx((values > 26).mean())
-    assert won["value"].value == pytest.approx(values.mean())
+    assert won["routes short of it"].value == pytest.approx((values < 21).mean())
+    assert won["routes beyond it"].value == pytest.approx((values > 26).mean())
+    assert won["value of a route"].value == pytest.approx(values.mean())
 
 
 @pytest.mark.parametrize(

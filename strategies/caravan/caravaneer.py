@@ -7,9 +7,8 @@ Params   worlds      hands of the other and orders of the draw piles that are tr
          plies       turns after the action, of both seats together; even, so that it is his turn
          candidates  actions that are tried, 16 at most
          keep        how dear face cards in hand are, as for the trader
-Strength points a match over the mean of both seats, as for the trader, seed 7, 95 % over decks: one
-         trader +0.298 +- 0.024 (wins 79.8 % of 800 matches, both seats on the same 400 decks). It
-         takes about 150 times as long as a trader.
+Strength points a match over the mean of both seats, as for the trader, seed 21, 95 % over 600
+         decks: one trader +0.303 +- 0.021, which is to win 80.3 +- 2.1 % of 1,200 matches.
 """
 
 from typing import Any

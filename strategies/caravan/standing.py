@@ -21,9 +21,16 @@ from simcards.games.caravan.deck import (
     RANK_OF,
     TOKEN_OF,
 )
-from simcards.games.caravan.kernels import HIGHEST, LOWEST, MAJORITY
 from simcards.games.caravan.routes import NUMBER, card_value, is_full
 from simcards.games.caravan.rules import ROUTES, Kind
+from simcards.games.caravan.sales import (
+    HIGHEST,
+    LOWEST,
+    MAJORITY,
+    is_end,
+    is_in_range,
+    pairs_sold,
+)
 from simcards.jit import kernel
 
 WIN, LOSS = 2.0, -1.0  # beyond what any table is worth that ends nothing
@@ -115,12 +122,6 @@ def chance_of(good: Any, n: Any, n_held: Any) -> Any:
 
 
 # --- Routes ---------------------------------------------------
-
-
-@kernel
-def is_in_range(value: Any) -> Any:
-    """R9: whether a route of this value sells if nothing beats it."""
-    return LOWEST <= value <= HIGHEST
 
 
 @kernel
@@ -222,26 +223,10 @@ def worth(table: Any, seat: Any, hand: Any, foe: Any, keep: Any) -> Any:
 
 
 @kernel
-def pairs_sold(table: Any, seat: Any) -> Any:
-    """How many pairs the seat sells, and how many the other."""
-    mine, his = 0, 0
-    for pair in range(ROUTES):
-        mine += table.seller[pair] == seat
-        his += table.seller[pair] == 1 - seat
-    return mine, his
-
-
-@kernel
 def others_sold(table: Any, seat: Any, route: Any, mine: Any, his: Any) -> Any:
     """The same without one pair."""
     seller = table.seller[route]
     return mine - (seller == seat), his - (seller == 1 - seat)
-
-
-@kernel
-def is_end(table: Any, mine: Any, his: Any) -> Any:
-    """R10: whether so many pairs sold end the match."""
-    return mine + his == ROUTES or (table.rules.quick_sale and max(mine, his) >= MAJORITY)
 
 
 @kernel

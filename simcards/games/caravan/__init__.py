@@ -14,4 +14,14 @@ GAME = Game(
     match_columns=MATCH_COLUMNS,
     bench="standard",
     role="starter",
+    quick=("trader", "random_legal"),
+    # A match is one hand, and its winner has its one point.
+    examples={
+        "points_per_hand": "",
+        "position_gap": "<= 0.05 points",
+        "tie_rate": "",
+        "hands_per_match": "",
+        "capped_rate": "",
+        "option_effect": "<= 0.02 points",
+    },
 )

@@ -21,7 +21,6 @@ MOST_DECK = PACK * PACKS  # cards of one seat at most
 MOST_NUMBERS = N_NUMBERS * PACKS  # number cards, likewise: all may lie on one route
 N_SHORT = 30  # cards of a short deck (R2)
 N_CARDS = SEATS * MOST_DECK  # numbers of all cards
-NO_CARD = 255
 JOKER_TOKEN = PACK - 2
 
 

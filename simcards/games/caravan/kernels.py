@@ -39,30 +39,23 @@ from simcards.games.caravan.layout import (  # noqa: F401  names of the contract
     OWN,
     PUBLIC,
     SHOWN,
-    SIDE,
     SLOT,
     STATE,
     WORDS,
 )
 from simcards.games.caravan.routes import (
-    JACK,
-    JOKER,
     NUMBER,
     clear,
-    find_place,
-    lay_face,
     lay_number,
     refresh,
-    strike,
-    take,
     throw,
+    use_face,
 )
 from simcards.games.caravan.rules import ROUTES, SEATS, Reason, Rules
+from simcards.games.caravan.sales import is_end, note_sales, pairs_sold
 from simcards.jit import inlined, kernel
 from simcards.rng import shuffle
 
-LOWEST, HIGHEST = 21, 26  # values that sell (R9)
-MAJORITY = 2  # of three pairs
 NO_SELLER = -1
 SHUFFLE_WORDS = MOST_DECK  # room between the indices of the random words that shuffles take
 RESHUFFLE_WORDS = SEATS * SHUFFLE_WORDS * (MOST_SHOWN + 1)  # behind those of the deal
@@ -237,21 +230,10 @@ def play_number(state: Any, seat: Any, action: Any) -> None:
 
 @kernel
 def play_face(state: Any, seat: Any, number: Any) -> None:
-    """R7: a face card onto a number card: a Jack removes it, a Joker others, the rest stays."""
-    public = state.public
+    """R7: a face card onto a number card."""
     face = leave_hand(state, seat, number // SLOT)
-    owner = number % SLOT // SIDE
-    route, position = find_place(public, owner, number % SIDE)
-    target = public.cards[owner, route, position]
-    kind = KIND_OF[face]
-    public.laid[seat, kind] += 1
-    if kind == JACK:
-        public.removed[seat, owner] += take(public, owner, route, target, False)
-        throw(public, face)
-        return
-    lay_face(public, owner, route, position, face)
-    if kind == JOKER:
-        strike(public, seat, owner, route, target)
+    state.public.laid[seat, KIND_OF[face]] += 1
+    use_face(state.public, seat, face, number % SLOT)
 
 
 @kernel
@@ -272,7 +254,7 @@ def end_turn(state: Any, seat: Any, draws: Any) -> None:
     if not end_by_sale(public):
         if draws:
             draw_one(state, seat)
-        if public.n_held[seat] == 0 and public.n_pile[seat] == 0:
+        if public.n_held[seat] == 0:  # and none in the pile, or he had drawn
             public.winner = 1 - seat
             public.reason = Reason.OUT_OF_CARDS
         elif public.plies >= MAX_DECISIONS:  # R11: that cannot be
@@ -352,59 +334,17 @@ def put_in_order(hidden: Any, seat: Any, number: Any, n: Any) -> Any:
     return True
 
 
-# --- Sales ----------------------------------------------------
-
-
-@kernel
-def note_sales(public: Any) -> None:
-    """R9: who sells each pair, and what changed in that."""
-    sold_0, sold_1 = 0, 0
-    for pair in range(ROUTES):
-        seller = sells(public.value[0, pair], public.value[1, pair])
-        public.sale_changes += seller != public.seller[pair]
-        public.seller[pair] = seller
-        sold_0 += seller == 0
-        sold_1 += seller == 1
-    public.most_pairs[0] = max(public.most_pairs[0], sold_0)
-    public.most_pairs[1] = max(public.most_pairs[1], sold_1)
-    if sold_0 != sold_1:
-        leader = 0 if sold_0 > sold_1 else 1
-        public.ahead[leader] += 1
-        public.lead_changes += public.leader == 1 - leader
-        public.leader = leader
-
-
-@kernel
-def sells(value_0: Any, value_1: Any) -> Any:
-    """R9: the seat whose route is in range, of two the higher; NOBODY for none or equal ones."""
-    value_0 = value_0 if LOWEST <= value_0 <= HIGHEST else 0
-    value_1 = value_1 if LOWEST <= value_1 <= HIGHEST else 0
-    if value_0 == value_1:
-        return NOBODY
-    return 0 if value_0 > value_1 else 1
-
-
-@kernel
-def pairs_of(public: Any, seat: Any) -> Any:
-    """How many pairs a seat sells."""
-    pairs = 0
-    for pair in range(ROUTES):
-        pairs += public.seller[pair] == seat
-    return pairs
+# --- The end --------------------------------------------------
 
 
 @kernel
 def end_by_sale(public: Any) -> Any:
-    """R10: whether all pairs are sold or, with `quick_sale`, one seat sells two; names the winner.
-
-    Whoever moved has no say in it.
-    """
-    pairs_0, pairs_1 = pairs_of(public, 0), pairs_of(public, 1)
-    all_sold = pairs_0 + pairs_1 == ROUTES
-    if not all_sold and not (public.rules.quick_sale and max(pairs_0, pairs_1) >= MAJORITY):
+    """R10: whether the pairs sold end the match, and who wins then: whoever moved has no say."""
+    sold_0, sold_1 = pairs_sold(public, 0)
+    if not is_end(public, sold_0, sold_1):
         return False
-    public.winner = 0 if pairs_0 > pairs_1 else 1
-    public.reason = Reason.SALE if all_sold else Reason.QUICK_SALE
+    public.winner = 0 if sold_0 > sold_1 else 1
+    public.reason = Reason.SALE if sold_0 + sold_1 == ROUTES else Reason.QUICK_SALE
     return True
 
 
@@ -425,7 +365,7 @@ def record_seat(public: Any, row: Any, seat: Any) -> None:
     row.value_0[seat] = public.value[seat, 0]
     row.value_1[seat] = public.value[seat, 1]
     row.value_2[seat] = public.value[seat, 2]
-    row.pairs[seat] = pairs_of(public, seat)
+    row.pairs[seat] = pairs_sold(public, seat)[0]
     row.most_pairs[seat] = public.most_pairs[seat]
     row.ahead[seat] = public.ahead[seat]
     row.points_win[seat] = public.winner == seat

@@ -83,5 +83,3 @@ def note_reshuffle(public: Any, seat: Any) -> None:
         card = public.discards[seat, i]
         public.source[card] = RESHUFFLED
         public.seen[card] = 0
-    if not public.rules.short_deck:
-        public.n_faces_kept[seat] = 0  # his hand is known

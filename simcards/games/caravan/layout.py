@@ -65,7 +65,7 @@ PUBLIC = record_dtype(
     ("kings", "u1", (N_CARDS,)),
     ("queens", "u1", (N_CARDS,)),
     ("queen_suit", "u1", (N_CARDS,)),  # of the newest Queen
-    ("first_face", "u1", (N_CARDS,)),  # the oldest face card on it
+    ("first_face", "u1", (N_CARDS,)),  # the oldest face card on it, if there is one
     ("last_face", "u1", (N_CARDS,)),
     ("next_face", "u1", (N_CARDS,)),  # by face card: the one laid after it on the same card
     # What everybody can know of the cards that he does not see, see `knowledge`.

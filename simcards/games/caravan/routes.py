@@ -11,13 +11,12 @@ from simcards.games.caravan.deck import (
     KIND_OF,
     N_NUMBERS,
     N_RANKS,
-    NO_CARD,
     OWNER_OF,
     RANK_OF,
     SUIT_OF,
     Suit,
 )
-from simcards.games.caravan.layout import DOWN, NO_DIRECTION, UP
+from simcards.games.caravan.layout import DOWN, NO_DIRECTION, SIDE, UP
 from simcards.games.caravan.rules import ROUTES, SEATS, Kind
 from simcards.jit import kernel
 
@@ -116,15 +115,13 @@ def find_place(public: Any, owner: Any, place: Any) -> Any:
 
 @kernel
 def lay_number(public: Any, owner: Any, route: Any, card: Any) -> None:
-    """R5: a number card at the end of a route; the course it held is forgotten."""
+    """R5: a number card at the end of a route."""
     public.cards[owner, route, public.n_cards[owner, route]] = card
     public.n_cards[owner, route] += 1
     public.value[owner, route] += RANK_OF[card]
-    public.course[owner, route] = NO_DIRECTION
     public.n_faces[card] = 0
     public.kings[card] = 0
     public.queens[card] = 0
-    public.first_face[card] = NO_CARD
     refresh(public, owner, route)
 
 
@@ -146,6 +143,21 @@ def lay_face(public: Any, owner: Any, route: Any, position: Any, face: Any) -> N
         public.queens[card] += 1
         public.queen_suit[card] = SUIT_OF[face]
         refresh(public, owner, route)
+
+
+@kernel
+def use_face(public: Any, seat: Any, face: Any, target: Any) -> None:
+    """R7: what a face card of `seat` does: a Jack removes his target, all others stay on it."""
+    owner = target // SIDE
+    route, position = find_place(public, owner, target % SIDE)
+    card = public.cards[owner, route, position]
+    if KIND_OF[face] == JACK:
+        public.removed[seat, owner] += take(public, owner, route, card, False)
+        throw(public, face)
+        return
+    lay_face(public, owner, route, position, face)
+    if KIND_OF[face] == JOKER:
+        strike(public, seat, owner, route, card)
 
 
 # --- Cards taken away -----------------------------------------
@@ -235,6 +247,5 @@ def clear(public: Any, owner: Any, route: Any) -> Any:
         throw_with_faces(public, public.cards[owner, route, i])
     public.n_cards[owner, route] = 0
     public.value[owner, route] = 0
-    public.course[owner, route] = NO_DIRECTION
     refresh(public, owner, route)
     return n

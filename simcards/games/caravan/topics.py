@@ -1,10 +1,9 @@
 """What a report on Caravan tells of its own: turns, what is played, and how matches are won."""
 
 from simcards.games.caravan.rules import LAID, ROUTES
-from simcards.topics import CARDS, Breakdown, Rate, Topic
+from simcards.topics import CARDS, POINTS, Breakdown, Rate, Topic
 
 ONE_A_MATCH = "seat = 0"  # of the two rows of a match
-BY_SALE = "reason <> 'out_of_cards'"
 VALUES = tuple(f"value_{route}" for route in range(ROUTES))
 RESULT = {"strategy": "strategy", "result": "CASE WHEN winner = seat THEN 'won' ELSE 'lost' END"}
 
@@ -18,6 +17,7 @@ def routes(condition: str) -> str:
 ONE_SELLS = "seller_0 <> -1 AND seller_0 = seller_1 AND seller_1 = seller_2"
 THEIRS = " + ".join(f"CAST(seller_{pair} = 1 - seat AS INTEGER)" for pair in range(ROUTES))
 IN_RANGE = routes("BETWEEN 21 AND 26")
+ENDS = ("all pairs sold", "two pairs sold", "no card left")  # by reason
 
 COURSE = Topic(
     key="course",
@@ -25,20 +25,23 @@ COURSE = Topic(
     breakdowns=(
         Breakdown(
             title="Matches by how they ended",
-            keys={"ended by": "reason"},
+            keys={
+                "ended with": f"CASE reason WHEN 'sale' THEN '{ENDS[0]}' "
+                f"WHEN 'quick_sale' THEN '{ENDS[1]}' WHEN 'out_of_cards' THEN '{ENDS[2]}' END"
+            },
+            order=ENDS,
             where=ONE_A_MATCH,
             rates=(
                 Rate("share of matches", "1", of=0),
                 Rate("turns a match", "decisions", unit="turns", matters=0.5),
                 Rate("starter wins", "winner = dealer"),
-                Rate("lead changes", "lead_changes", unit="changes", matters=0.05),
-                Rate("changes of a seller", "sale_changes", unit="changes", matters=0.1),
-                Rate("out of cards", "reason = 'out_of_cards'", matters=0.01),
-                Rate("all pairs to one seat", ONE_SELLS, matters=0.02),
+                Rate("lead changes", "lead_changes", unit="changes", matters=0.1),
+                Rate("changes of a seller", "sale_changes", unit="changes"),
             ),
-            says="{share of matches} of the matches end by {ended by}, after {turns a match}",
-            note="Turns of both seats. The lead is in pairs sold; a seller changes when a pair is "
-            "sold by another seat than before, nobody included.",
+            says="{share of matches} of the matches end with {ended with}, after {turns a match}",
+            note="Turns of both seats. Two pairs sold end a match with quick_sale only; without a "
+            "card, who has to play loses. The lead is in pairs sold; a seller changes when a pair "
+            "is sold by another seat than before, nobody included.",
         ),
         Breakdown(
             title="Matches by their length",
@@ -52,7 +55,8 @@ COURSE = Topic(
                 Rate("share of matches", "1", of=0),
                 Rate("starter wins", "winner = dealer"),
                 Rate("lead changes", "lead_changes", unit="changes"),
-                Rate("out of cards", "reason = 'out_of_cards'"),
+                Rate("out of cards", "reason = 'out_of_cards'", matters=0.01),
+                Rate("all pairs to one seat", ONE_SELLS, matters=0.02),
             ),
         ),
     ),
@@ -64,28 +68,37 @@ PLAY = Topic(
     title="What is played",
     breakdowns=(
         Breakdown(
-            title="Turns of a seat in a match, by strategy and result",
+            title="Cards laid by a seat in a match",
             keys=RESULT,
             rates=(
+                Rate("number cards", "numbers", unit=CARDS),
                 *(
-                    Rate(name.replace("numbers", "number cards"), name, unit=CARDS, matters=0.1)
-                    for name in LAID
+                    Rate(kind.capitalize(), kind, unit=kind.capitalize(), matters=0.1)
+                    for kind in LAID[1:]
                 ),
+            ),
+            says="where {strategy} {result}, it lays {number cards} of numbers, {Jacks}, {Kings}",
+        ),
+        Breakdown(
+            title="Other turns of a seat in a match",
+            keys=RESULT,
+            rates=(
                 Rate("discards", "discards", unit=CARDS, matters=0.1),
-                Rate("disbands", "disbands", unit="routes", matters=0.05),
-                Rate("reshuffles", "reshuffles", unit="piles"),
+                Rate("routes disbanded", "disbands", unit="routes", matters=0.1),
+                Rate("reshuffles", "reshuffles", unit="reshuffles"),
                 Rate("left in hand and pile", "held + pile", unit=CARDS),
             ),
-            says="{strategy}, where it {result}, lays {number cards} and discards {discards}",
         ),
         Breakdown(
             title="Number cards taken off the table by a seat in a match",
             keys=RESULT,
             rates=(
-                Rate("of the opponent's", "removed", unit=CARDS, matters=0.1),
-                Rate("of its own", "removed_own", unit=CARDS, matters=0.1),
-                Rate("with routes disbanded", "disbanded", unit=CARDS, matters=0.1),
-                Rate("by each Jack or Joker", "removed + removed_own", "jacks + jokers", CARDS),
+                Rate("taken from the opponent", "removed", unit=CARDS, matters=0.1),
+                Rate("taken from own routes", "removed_own", unit=CARDS),
+                Rate("lost with routes disbanded", "disbanded", unit=CARDS),
+                Rate(
+                    "taken by each Jack or Joker", "removed + removed_own", "jacks + jokers", CARDS
+                ),
             ),
             note="By Jacks and Jokers, and with routes that were disbanded.",
         ),
@@ -97,19 +110,26 @@ SALES = Topic(
     title="Routes and sales",
     breakdowns=(
         Breakdown(
+            title="Pairs sold by a seat",
+            keys=RESULT,
+            rates=(
+                Rate("pairs at the end", "pairs", unit="pairs"),
+                Rate("most pairs at any time", "most_pairs", unit="pairs"),
+                Rate("turns ahead", "ahead", "decisions"),
+            ),
+            note="Turns ahead: those after which it sold more pairs.",
+        ),
+        Breakdown(
             title="Routes at the end",
             keys=RESULT,
             rates=(
-                Rate("pairs sold", "pairs", unit="pairs"),
-                Rate("most at any time", "most_pairs", unit="pairs"),
                 Rate("routes in range", IN_RANGE, str(ROUTES)),
-                Rate("short of it", routes("< 21"), str(ROUTES)),
-                Rate("beyond it", routes("> 26"), str(ROUTES), matters=0.01),
-                Rate("value", " + ".join(VALUES), str(ROUTES), "of a route"),
-                Rate("turns ahead", "ahead", "decisions"),
+                Rate("routes short of it", routes("< 21"), str(ROUTES)),
+                Rate("routes beyond it", routes("> 26"), str(ROUTES), matters=0.01),
+                Rate("value of a route", " + ".join(VALUES), str(ROUTES), POINTS),
             ),
-            says="Where {strategy} {result}, {routes in range} of its routes are in range",
-            note="In range is 21 to 26 (R9). Turns ahead: those after which it sold more pairs.",
+            says="where {strategy} {result}, {routes in range} of its routes are in range",
+            note="In range is 21 to 26 (R9).",
         ),
         Breakdown(
             title="Routes in range at the end, by value",
