@@ -79,12 +79,12 @@ def header(replay: Replay, cell: Cell, number: int) -> list[str]:
     told = [
         f"{name} = {bare(value)}"
         for name, value in values.items()
-        if value != options[name].default or (options[name].choices and value is not False)
+        if value != options[name].default
     ]
     seats = [f"seat {seat}  {sitter.label}" for seat, sitter in enumerate(cell.sitters)]
     return [
         f"{replay.game.title}, match {number} of cell {cell.number}",
-        "rules   " + "; ".join([*([", ".join(told)] if told else []), "all else as usual"]),
+        f"rules   {', '.join(told)}; all else as usual" if told else "rules   as usual",
         *seats,
         f"first   seat {replay.first}",
     ]

@@ -89,9 +89,14 @@ class Measure:
         return Estimate(self.value, self.value - half, self.value + half, self.n_blocks, self.n)
 
     def share(self, level: float = LEVEL) -> Estimate:
-        """The value as a share of observations, with a Wilson interval that stays within 0..1."""
+        """The value as a share of observations, with a Wilson interval that stays within 0..1.
+
+        A share that is the same in every block, and neither 0 nor 1, is one that nothing moves.
+        """
         if not isfinite(self.value):
             return Estimate(self.value, 0.0, 1.0, self.n_blocks, self.n, WILSON)
+        if self.se == 0 and 0 < self.value < 1:  # the same in every block: no chance does that
+            return self.estimate(level)
         low, high = wilson(self.value, self.n_effective, quantile_t(level, max(self.df, 1)))
         return Estimate(self.value, low, high, self.n_blocks, self.n, WILSON)
 

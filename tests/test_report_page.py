@@ -367,6 +367,13 @@ def test_a_chart_names_a_number_with_what_it_counts(heading, value, says):
     assert topics._counted(heading, value) == says
 
 
+def test_the_rows_of_a_chart_are_in_the_order_of_its_table():
+    """Not every series has every row."""
+    assert topics.merged([["two", "ten"], ["ace", "two", "four"], ["four", "ten"]]) == [
+        "ace", "two", "four", "ten",
+    ]  # fmt: skip
+
+
 def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():
     long = ", ".join(["queens_everywhere", "additive_kings", "quick_sale", "reshuffle"])
     assert words.shortened(long) == "queens_everywhere, additive_kings and 2 more"

@@ -157,6 +157,14 @@ def test_a_share_of_none_stays_within_bounds_and_does_not_claim_certainty():
     assert 0.05 < share.high < 0.1  # as for 50 observations, not for 1,000
 
 
+def test_a_share_that_is_the_same_in_every_block_has_no_spread():
+    """As of hands that one of four alike finishes: a quarter, whatever happens."""
+    share = ratio(np.full(50, 5.0), np.full(50, 20.0), 50).share()
+    assert (share.low, share.value, share.high) == (0.25, 0.25, 0.25)
+    few = ratio(np.full(5, 5.0), np.full(5, 20.0), 5).share()
+    assert few.low < 0.25 < few.high
+
+
 def test_wilson_shares_cover_at_the_edge():
     rng = np.random.default_rng(4)
     covered = 0

@@ -130,17 +130,22 @@ def part_columns(source: Source) -> list[str]:
 
 
 def point_parts(source: Source) -> dict[str, ByContest]:
-    """Points a hand by the column that counts them, where a game takes its score apart."""
+    """Points a hand by the column that counts them, where a game takes its score apart.
+
+    Columns that count nothing in any contest are left out: the rules played have no such points.
+    """
     parts = part_columns(source)
     if not parts:
         return {}
     sums = source.sums(
         "point_parts", {"sums": ", ".join(f"sum({part})::DOUBLE AS {part}" for part in parts)}
     )
-    return {
+    found = {
         part: {key[0]: source.ratio(one[part], one["hands"]) for key, one in sums.items()}
         for part in parts
+        if any(one[part].any() for one in sums.values())
     }
+    return found if len(found) > 1 else {}
 
 
 def _over_strategies(source: Source, query: str, column: str, base: str) -> ByContest:

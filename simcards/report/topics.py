@@ -1,6 +1,6 @@
 """The sections a game declares itself, from `topics.py` in its folder."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -186,7 +186,7 @@ def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str)
         first, *rest = (_counted(*key) for key in row.keys.items())
         by_place[(first, ", ".join(rest)) if rest else ("", first)] = row
     series = list(dict.fromkeys(first for first, _ in by_place))[:MAX_SERIES]
-    places = list(dict.fromkeys(rest for _, rest in by_place))
+    places = merged([[rest for first, rest in by_place if first == name] for name in series])
     rates = [rate for rate in breakdown.rates if rate.name in breakdown.charted]
     panels = []
     for rate in rates:
@@ -208,6 +208,18 @@ def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str)
 def _counted(heading: str, value: str) -> str:
     """A value as a chart names it: `2 seats`, for numbers mean nothing alone."""
     return f"{value} {heading}" if value.isdigit() else value
+
+
+def merged(lists: Iterable[Sequence[str]]) -> list[str]:
+    """All that is in some lists, once and in their common order."""
+    found: list[str] = []
+    for one in lists:
+        place = 0
+        for item in one:
+            if item not in found:
+                found.insert(place, item)
+            place = found.index(item) + 1
+    return found
 
 
 def _at(
