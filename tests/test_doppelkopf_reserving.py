@@ -71,7 +71,7 @@ def test_r4_which_reservation_is_played(both, said, preset, done, forced, expect
     else:
         assert TYPES[table.public.type] == game
         assert table.public.declarer == (255 if declarer == "None" else int(declarer))
-    assert table.public.to_act == table.public.leader == int(leader)
+    assert table.public.to_act == table.public.leader == table.public.first_leader == int(leader)
     assert bool(table.public.compulsory) == (compulsory == "True")
 
 
