@@ -6,6 +6,7 @@ from doppelkopf_table import DEALS, TYPES, Table, rows
 from simcards.design import remarks
 from simcards.errors import ConfigError
 from simcards.games.doppelkopf import GAME
+from simcards.games.doppelkopf.deck import RANKING_OF
 from simcards.games.doppelkopf.rules import UNASKED, Type
 from simcards.texts import RefusedError
 
@@ -74,6 +75,20 @@ def test_r4_which_reservation_is_played(both, said, preset, done, forced, expect
         assert table.public.declarer == (255 if declarer == "None" else int(declarer))
     assert table.public.to_act == table.public.leader == table.public.first_leader == int(leader)
     assert bool(table.public.compulsory) == (compulsory == "True")
+    assert_parties_are_those_of(game, declarer, table, both)
+
+
+def assert_parties_are_those_of(game, declarer, table, both):
+    """R4, R10: of a solo all are known, of a marriage the holder's alone, of others none."""
+    held = [own.party for own in table.state.own]
+    if game in ("normal", "silent-solo"):
+        assert table.public.parties.tolist() == [2] * 4
+        assert held == [int("CQ" in names.split()) for names in DEALS[both]]
+    else:
+        rest = 2 if game == "marriage" else 0
+        assert held == [1 if seat == int(declarer) else rest for seat in range(4)]
+        assert table.public.parties.tolist() == held
+    assert table.public.ranking == RANKING_OF[table.public.type]
 
 
 def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
