@@ -6,6 +6,8 @@ from doppelkopf_table import DEALS, TYPES, Table, rows
 from simcards.design import remarks
 from simcards.errors import ConfigError
 from simcards.games.doppelkopf import GAME
+from simcards.games.doppelkopf.deck import RANKING_OF
+from simcards.games.doppelkopf.rules import UNASKED, Type
 from simcards.texts import RefusedError
 
 # both queens with | seats 0 to 3 say | preset | compulsory done | forced |
@@ -71,8 +73,22 @@ def test_r4_which_reservation_is_played(both, said, preset, done, forced, expect
     else:
         assert TYPES[table.public.type] == game
         assert table.public.declarer == (255 if declarer == "None" else int(declarer))
-    assert table.public.to_act == table.public.leader == int(leader)
+    assert table.public.to_act == table.public.leader == table.public.first_leader == int(leader)
     assert bool(table.public.compulsory) == (compulsory == "True")
+    assert_parties_are_those_of(game, declarer, table, both)
+
+
+def assert_parties_are_those_of(game, declarer, table, both):
+    """R4, R10: of a solo all are known, of a marriage the holder's alone, of others none."""
+    held = [own.party for own in table.state.own]
+    if game in ("normal", "silent-solo"):
+        assert table.public.parties.tolist() == [2] * 4
+        assert held == [int("CQ" in names.split()) for names in DEALS[both]]
+    else:
+        rest = 2 if game == "marriage" else 0
+        assert held == [1 if seat == int(declarer) else rest for seat in range(4)]
+        assert table.public.parties.tolist() == held
+    assert table.public.ranking == RANKING_OF[table.public.type]
 
 
 def test_r4_a_marriage_needs_both_queens_and_is_named_after_a_reservation():
@@ -112,6 +128,10 @@ def test_r9_a_forced_seat_names_one_of_the_solos_even_with_both_queens():
     table.dealt(*DEALS["2"], dealer=1)
     assert table.public.to_act == table.public.forced == 2
     assert table.legal == ["ace", "clubs", "diamonds", "hearts", "jacks", "queens", "spades"]
+    table.act("jacks")
+    row = table.settle()
+    assert row.reserved.tolist() == [UNASKED, UNASKED, Type.SOLO_JACKS, UNASKED]
+    assert (row.was_forced, row.compulsory) == (1, 1)
 
 
 def test_r4_types_are_heard_as_they_are_named_or_only_the_one_that_is_played():
@@ -159,6 +179,7 @@ def test_r5_the_first_other_to_take_a_trick_is_the_partner(taken, partner, least
     assert [seat for seat in range(4) if table.state.own[seat].party == 1] == [0, partner]
     assert table.public.parties.tolist() == [own.party for own in table.state.own]
     assert table.public.least_cards == least
+    assert table.settle().declarer == 0
 
 
 def test_r5_three_tricks_of_the_holder_make_it_a_solo_with_the_latest_deadlines():

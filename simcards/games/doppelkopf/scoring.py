@@ -210,7 +210,6 @@ def describe_game(state: Any, row: Any) -> None:
     n_re = points = tricks = np.int64(0)
     soloist: Any = np.int64(-1)
     for seat in range(SEATS):
-        public.parties[seat] = state.own[seat].party
         if state.own[seat].party == RE:
             n_re += 1
             soloist = seat
