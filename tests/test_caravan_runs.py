@@ -14,7 +14,7 @@ from simcards import report
 from simcards.config import load
 from simcards.config_text import template
 from simcards.games.caravan.rules import REASON_CODES
-from simcards.report import length, scores
+from simcards.report import length
 from simcards.report.source import Source
 
 CONFIGS = Path(__file__).parent.parent / "configs"
@@ -56,22 +56,14 @@ def test_a_match_that_is_one_hand_is_as_long_as_its_actions(folder, page):
 def test_what_the_rules_fix_is_not_compared(page):
     metrics = {one.metric for one in section(page, "effects").findings}
     assert not {"points a hand", "hands a match", "shared wins"} & metrics
-    assert {"starter's edge", "turns a match", "out of cards"} <= metrics
-    assert {one.metric for one in section(page, "board").findings} == {
-        "position_gap",
-        "win_gap",
-        "tie_rate",
-    }
+    assert "starter's edge" not in metrics
+    assert {"starter's edge (wins)", "turns a match", "out of cards"} <= metrics
+    assert {one.metric for one in section(page, "board").findings} == {"win_gap"}
 
 
-def test_scores_that_are_always_alike_are_told_in_a_line(folder, page):
-    found = section(page, "scores")
-    assert found.lead == [
-        "A hand gives a seat 0 in 50% and 1 in 50% of the hands, under all 8 rule sets alike."
-    ]
-    assert not found.figures
-    assert not found.tables
-    assert len(scores.find(Source(folder))) == 8
+def test_where_the_point_is_the_win_it_is_told_once(page):
+    assert "scores" not in keys(page)
+    assert {one.scale for one in section(page, "balance").findings} == {"match"}
 
 
 def test_the_game_tells_of_its_own(folder, page):
