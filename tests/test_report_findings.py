@@ -254,6 +254,26 @@ def test_mirrors_of_tables_of_different_size_are_compared():
     assert holds(effects._effect(here, outcome, (change, None, []), 0.5).effect, 1)
 
 
+def test_positions_are_averaged_over_the_contests_of_one_strategy(tmp_path):
+    rules = ({"declare_points": 30}, {"declare_points": 40})
+    mirrors = (("steady",) * 3, ("planner",) * 3)
+    source = Source(run_of(tmp_path, n_blocks=30, rules=rules, line_ups=mirrors))
+    found = balance.find(source, balance.HAND)
+    averages = [one for one in found if one.contest is None]
+    assert [one.name for one in averages] == [
+        "all 2 of steady on average",
+        "all 2 of planner on average",
+    ]
+    for one in averages:
+        own = [
+            each.edges[0].value
+            for each in found
+            if each.contest is not None and each.strategy == one.strategy
+        ]
+        assert one.edges[0].value == pytest.approx(np.mean(own))
+    assert len(balance.section(source).lead) == 4  # by hand and match of each
+
+
 def test_what_an_option_does_at_tables_of_different_size_is_told_apart():
     grid = [(seats, on) for seats in (3, 4) for on in (False, True)]
     contests = [

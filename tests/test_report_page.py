@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from math import inf
+from math import inf, nan
 from pathlib import Path
 
 import pytest
@@ -341,6 +341,7 @@ def test_looks_are_in_templates_and_games_are_not_named():
         (0.0, 0.0, 0.02, "%", "0.0 (0.0 to 2.0)%"),
         (0.5, -inf, inf, "%", "50.00% (unknown)"),
         (3.0, 3.0, 3.0, "hands", "3"),
+        (nan, 0.0, 1.0, "%", "–"),
         (-1.5, -1.8, -1.2, "points", "−1.5 ±0.3"),
     ],
 )
@@ -352,7 +353,8 @@ def test_where_space_is_short_an_interval_is_half_its_width_or_both_ends(
 
 @pytest.mark.parametrize(
     ("title", "unit", "says"),
-    [("turns a match", "turns", "turns a match"), ("value", "points", "value (points)"),
+    [("turns a match", "turns", "turns a match"), ("points a hand", "a hand", "points a hand"),
+     ("value", "points", "value (points)"),
      ("shared wins", "%", "shared wins")],
 )  # fmt: skip
 def test_a_unit_is_told_once(title, unit, says):

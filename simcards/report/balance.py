@@ -6,6 +6,7 @@ from math import inf, isfinite
 
 from simcards.report import measures, words
 from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
+from simcards.report.contests import THE_RULES
 from simcards.report.page import Figure, Section, Table, heaviest
 from simcards.report.source import Source
 from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, edges, gap, p_all_equal
@@ -19,8 +20,9 @@ HAND, MATCH = "hand", "match"  # places after the dealer of a hand, the first de
 class Balance:
     """How the positions of one mirror contest, or the average over all, compare."""
 
-    contest: int | None  # None: the average over all mirror contests
+    contest: int | None  # None: the average over all mirror contests of this strategy
     name: str
+    strategy: str  # in every seat
     scale: str
     edges: tuple[Estimate, ...]  # by position, over the mean of positions
     gap: Estimate
@@ -44,34 +46,39 @@ class Balance:
 
 
 def find(source: Source, scale: str) -> list[Balance]:
-    """The balance of every mirror contest; of those with as many seats the average comes first."""
+    """The balance of every mirror contest, by seats and strategy; their average comes first."""
     by_contest = (measures.positions if scale == HAND else measures.win_positions)(source)
     p_values = {contest: p_all_equal(found) for contest, found in by_contest.items()}
     adjusted = dict(zip(p_values, adjust(list(p_values.values())), strict=True))
+    strategies = list(dict.fromkeys(source.contest[number].strategies[0] for number in by_contest))
+    groups: dict[tuple[int, int], dict[int, list[Measure]]] = {}
+    for number, found in by_contest.items():
+        bot = strategies.index(source.contest[number].strategies[0])
+        groups.setdefault((len(found), bot), {})[number] = found
     balances = []
-    for size in sorted({len(found) for found in by_contest.values()}):
-        alike = {contest: found for contest, found in by_contest.items() if len(found) == size}
+    for (_, bot), alike in sorted(groups.items()):
+        of = strategies[bot]
         if len(alike) > 1:
             means = [average(column) for column in zip(*alike.values(), strict=True)]
             p = p_all_equal(means)
-            name = f"all {words.count(len(alike))} on average"
-            balances.append(_balance(None, name, scale, means, (p, p)))
+            name = f"all {words.count(len(alike))}{f' of {of}' if len(strategies) > 1 else ''}"
+            balances.append(_balance((None, f"{name} on average", of), scale, means, (p, p)))
         for contest, found in alike.items():
             p_pair = p_values[contest], adjusted[contest]
-            balances.append(_balance(contest, source.label(contest), scale, found, p_pair))
+            who = contest, source.label(contest), of
+            balances.append(_balance(who, scale, found, p_pair))
     return balances
 
 
 def _balance(
-    contest: int | None,
-    name: str,
+    who: tuple[int | None, str, str],
     scale: str,
     found: Sequence[Measure],
     p_pair: tuple[float, float],
 ) -> Balance:
     most = inf if scale == HAND else 1.0
     own = tuple(edge.estimate().within(-most, most) for edge in edges(found))
-    return Balance(contest, name, scale, own, gap(found, most=most), *p_pair)
+    return Balance(*who, scale, own, gap(found, most=most), *p_pair)
 
 
 def place(position: int, n_seats: int, scale: str, role: str = "dealer") -> str:
@@ -103,7 +110,9 @@ def section(source: Source) -> Section:
     for size in sizes:
         at = f"{size} seats" if len(sizes) > 1 else ""
         own = [[one for one in found if one.n_seats == size] for found in by_scale]
-        lead += [_lead(found, role, at) for found in own]
+        bots = list(dict.fromkeys(one.strategy for one in own[0]))
+        for bot in bots if len(sizes) == 1 else bots[:1]:
+            lead += [_lead([one for one in f if one.strategy == bot], role, at) for f in own]
         figures.append(_chart(own, size, role, source.basis_of(source.mirrors)))
         tables += [_table(found, role, at) for found in own]
     notes = [
@@ -121,7 +130,7 @@ def _lead(balances: Sequence[Balance], role: str, at: str) -> str:
         place(values.index(pick), first.n_seats, first.scale, role)
         for pick in (max(values), min(values))
     )
-    where = f" ({first.name})" if first.contest is None else ""
+    where = "" if first.name == THE_RULES else f" ({first.name})"
     size = words.value(first.gap, first.gap_unit).removesuffix(" pp")
     more = (
         f"scores {size} points more"
@@ -141,8 +150,8 @@ def _lead(balances: Sequence[Balance], role: str, at: str) -> str:
             return f"{line} {few} to tell."
         return f"{line} {'The positions differ.' if unequal else 'That may well be chance.'}"
     return (
-        f"{line} Positions differ in {words.count(unequal)} of {n} mirror contests, "
-        f"after allowing for {n} comparisons."
+        f"{line} Positions differ in {words.count(unequal)} of {n} mirror contests, after allowing "
+        "for all comparisons."
     )
 
 

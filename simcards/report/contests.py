@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 NOTHING_ON = "all off"  # the label where every varied option is a switch, and off
+THE_RULES = "the rules"  # the label where nothing is varied
 BASE = "the base"  # the label of the first rule set, where others go by what they change
 MANY = 4  # varied options, beyond which a label holds only what differs from the first rule set
 
@@ -37,7 +38,7 @@ class ContestInfo:
     def label(self, with_line_up: bool) -> str:
         """How tables and charts name it."""
         if not with_line_up:
-            return self.rules_label or "the rules"
+            return self.rules_label or THE_RULES
         return f"{self.rules_label}: {self.line_up}" if self.rules_label else self.line_up
 
 

@@ -78,6 +78,8 @@ def about(estimate: Estimate, unit: str, sign: bool = False) -> str:
 
     Where one side is much the longer, as of a share near 0 or 1, its ends: `99 (96 to 100)%`.
     """
+    if not isfinite(estimate.value):
+        return plain(estimate.value, 0)
     scale, tail = _scale(unit, sign)
     places = _places(estimate, unit)
     middle = plain(estimate.value * scale, places, sign)
@@ -131,7 +133,7 @@ def plural(n: int, word: str) -> str:
 
 def unit_beside(title: str, unit: str) -> str:
     """The unit to say beside a metric's title: none where the title says it."""
-    return "" if unit in title.split() else unit
+    return "" if f" {unit} " in f" {title} " else unit
 
 
 def titled(title: str, unit: str) -> str:

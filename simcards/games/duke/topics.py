@@ -173,8 +173,8 @@ TENS = Topic(
         ),
     ),
     notes=(
-        "Only four seats ask (R7). Deals that `forced` annuls have no request. One deal in six has "
-        "a holder.",
+        "Only four seats ask (R7). Deals that are annulled as forced have no request. One deal in "
+        "six has a holder.",
     ),
 )
 
