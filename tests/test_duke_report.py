@@ -101,7 +101,7 @@ def test_bots_are_told_apart_by_the_number_of_seats(source):
 def test_contests_go_by_what_a_config_asks_for(source):
     """`usual` stands for what four seats do and fewer do not: no rule set of its own."""
     assert {one.rules_label for one in source.contests} == {
-        f"players {seats}, {way}" for seats in (4, 3, 2) for way in ("rotate", "winner")
+        f"players {seats}, next_first {way}" for seats in (4, 3, 2) for way in ("rotate", "winner")
     }
 
 
