@@ -10,6 +10,7 @@ import numpy as np
 from simcards_strategies.doppelkopf.reading import (
     HIGHER,
     beats_chance,
+    chance_of_none,
     unseen_by,
 )
 
@@ -33,7 +34,7 @@ from simcards.jit import kernel
 # What one more point of the score is worth in card points.
 A_POINT = 8.0
 # What a card is kept for, in card points: divided by what may beat it.
-TRUMP_WORTH, TRUMP_FADES, ANY_TRUMP = 33.0, 0.5, 3.0
+TRUMP_WORTH, TRUMP_FADES, ANY_TRUMP = 28.0, 1.5, 3.0
 PLAIN_WORTH, PLAIN_FADES = 5.0, 1.5
 NO_TRUMP_WORTH, NO_TRUMP_FADES = 45.0, 0.5
 FEW_TRUMPS = 8  # in the whole deck, both copies counted
@@ -122,7 +123,7 @@ def to_come(public: Any, own: Any, best: Any, ours: Any, friends: Any, unseen: A
 def specials(public: Any, own: Any, card: Any, friends: Any, trick: Any) -> Any:
     """Foxes, a rich trick and Charlie, where they count."""
     rules = public.rules
-    if is_solo(public.type) and not rules.solo_specials:
+    if not has_specials(public):
         return 0.0
     ours, points, seat = trick
     worth = 0.0
@@ -151,12 +152,32 @@ def kept_for(public: Any, own: Any, card: Any, unseen: Any) -> Any:
     later = min(later / (LAST_CARDS if has_suit else NO_TRUMP_LAST), 1.0)
     if kind == TRUMP:
         worth: Any = ANY_TRUMP + TRUMP_WORTH / (1.0 + TRUMP_FADES * beaten_by)
-        if card == JACK_OF_CLUBS:
-            worth += np.float64(public.rules.charlie_points)
-        return worth * later
+        charlie = charlie_hope(public, own, unseen) if card == JACK_OF_CLUBS else 0.0
+        return worth * later + charlie
     if not has_suit:
         return NO_TRUMP_WORTH / (1.0 + NO_TRUMP_FADES * beaten_by) * later
     return PLAIN_WORTH / (1.0 + PLAIN_FADES * beaten_by) * later
+
+
+@kernel
+def charlie_hope(public: Any, own: Any, unseen: Any) -> Any:
+    """What a jack of clubs that is trump may bring in the last trick, in card points.
+
+    For a seat on lead, each higher trump in hand draws one of the others'.
+    """
+    if cards_left(public, own.seat) == 1 or not has_specials(public):
+        return 0.0
+    higher = HIGHER[public.ranking, TRUMP, JACK_OF_CLUBS]
+    n_drawn = count(own.held & higher) if public.n_trick == 0 else 0
+    n_left = max(count(unseen & higher) - n_drawn, 0)
+    chance = chance_of_none(n_left, count(unseen), SEATS - 1)
+    return chance * np.float64(public.rules.charlie_points) * A_POINT
+
+
+@kernel
+def has_specials(public: Any) -> Any:
+    """R8: whether foxes, rich tricks and Charlie count."""
+    return not is_solo(public.type) or public.rules.solo_specials
 
 
 @kernel

@@ -3,7 +3,8 @@
 Sees     own cards and party, all cards played and said, points taken, voids, parties as known;
          guesses the parties that are not from what was led and whom seats fed (`reading`).
 Play     The card that wins most card points for the own party in this trick, less what it would
-         be kept for (`playing`): ducks and overtakes, feeds friends, brings foxes home.
+         be kept for (`playing`): ducks and overtakes, feeds friends, brings foxes home, and keeps
+         a jack of clubs for the last trick while it may take it.
 Reserve  A marriage with both queens of clubs. A solo from `solo_at` card points on, as round
          numbers for trumps, aces and voids count them (`thumb`); one that is owed in a tournament
          with less and less.
@@ -14,7 +15,7 @@ Params   say_at   points that an announcement has to gain in the mean
          solo_at  card points that a solo has to promise
 Strength points a hand over the mean of the other three (over the table's mean, three quarters of
          it), bsw, 2,000 matches in all rotations, seed 7, interval of 95 % over matches: three
-         random_cards +3.189 +- 0.014.
+         random_cards +3.291 +- 0.015.
 """
 
 from typing import Any
