@@ -88,10 +88,9 @@ class Reader:
 
     def target(self, game: Game, name: str, text: str) -> targets.Target:
         """One of the designer's targets; refused where the game has no such metric."""
-        found = targets.parse(name, text, f"{self.where}: targets")
-        if name not in metrics_of(game):
+        if name in targets.TARGETS and name not in metrics_of(game):
             raise self.fault(f"targets: {name} is for games with bids; {game.name} has none")
-        return found
+        return targets.parse(name, text, f"{self.where}: targets", metrics_of(game))
 
     def variants(self, game: Game) -> tuple[str, ...]:
         """The named rule sets."""

@@ -167,6 +167,10 @@ class Game:
         most: int = self.kernels.max_hands(rules)
         return min(getattr(rules, "usual_hands", most), most)
 
+    def can_share(self, rules: Any) -> bool:
+        """Whether a match can have several winners; a property `can_share` of rules may deny it."""
+        return bool(getattr(rules, "can_share", True))
+
     @property
     def role_position(self) -> int:
         """Where `position` has the seat of this game's role, as an index: a starter is first."""

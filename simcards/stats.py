@@ -9,6 +9,7 @@ which makes any comparison on common cards a paired one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from math import inf, isfinite, nan, sqrt
 
 import numpy as np
@@ -194,15 +195,14 @@ def gap(measures: Sequence[Measure], level: float = LEVEL, most: float = inf) ->
     """The largest less the smallest of some measures, which cannot be above `most`.
 
     The interval spans the simultaneous (Bonferroni) intervals of all pairs, so choosing the largest
-    and the smallest after looking is allowed for.
+    and the smallest after looking is allowed for. Measures that always move together, as those of
+    partners, are one.
     """
-    n = len(measures)
-    n_pairs = max(n * (n - 1) // 2, 1)
+    apart = distinct(measures)
+    n_pairs = max(len(apart) * (len(apart) - 1) // 2, 1)
     pairs = [
-        difference(measures[i], measures[j]).estimate(1 - (1 - level) / n_pairs)
-        for i in range(n)
-        for j in range(n)
-        if i != j
+        difference(one, other).estimate(1 - (1 - level) / n_pairs)
+        for one, other in permutations(apart, 2)
     ]
     values = [measure.value for measure in measures]
     low = max([0.0, *(pair.low for pair in pairs)])
@@ -211,6 +211,15 @@ def gap(measures: Sequence[Measure], level: float = LEVEL, most: float = inf) ->
     count = sum(measure.n for measure in measures)
     found = Estimate(max(values) - min(values), low, high, blocks, count, SIMULTANEOUS)
     return found.within(0.0, most)
+
+
+def distinct(measures: Sequence[Measure]) -> list[Measure]:
+    """Those measures that no one before them equals in every block."""
+    found: list[Measure] = []
+    for one in measures:
+        if not any(one.value == by.value and np.array_equal(one.pulls, by.pulls) for by in found):
+            found.append(one)
+    return found
 
 
 def p_all_equal(measures: Sequence[Measure]) -> float:

@@ -1,6 +1,7 @@
 """A designer's targets: what a report's figure should be, as `position_gap = "<= 2 points"`."""
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from math import inf
 
@@ -37,11 +38,14 @@ class Target:
         return self.low <= value <= self.high
 
 
-def parse(name: str, text: str, where: str = "") -> Target:
-    """The target `name = text` of a config; raises ConfigError with the names or forms allowed."""
+def parse(name: str, text: str, where: str = "", among: Container[str] = TARGETS) -> Target:
+    """The target `name = text` of a config; raises ConfigError with the names or forms allowed.
+
+    `among` are the metrics that there are.
+    """
     place = f"{where}: " if where else ""
     if name not in TARGETS:
-        raise ConfigError(place + unknown("target", name, TARGETS))
+        raise ConfigError(place + unknown("target", name, [one for one in TARGETS if one in among]))
     if found := COMPARISON.fullmatch(text.strip()):
         sign, number, unit = found.groups()
         limit = float(number)

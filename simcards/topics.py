@@ -24,6 +24,7 @@ class Rate:
     unit: str = SHARE
     of: int | None = None
     matters: float = 0.0  # the least change that matters, to compare options by; 0: do not compare
+    by_seats: bool = False  # what is usual goes by the seats: compare tables of one size only
 
     @property
     def formula(self) -> str:

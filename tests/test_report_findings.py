@@ -261,8 +261,8 @@ def test_positions_are_averaged_over_the_contests_of_one_strategy(tmp_path):
     found = balance.find(source, balance.HAND)
     averages = [one for one in found if one.contest is None]
     assert [one.name for one in averages] == [
-        "all 2 of steady on average",
-        "all 2 of planner on average",
+        "mean of 2 contests of steady",
+        "mean of 2 contests of planner",
     ]
     for one in averages:
         own = [
@@ -287,6 +287,18 @@ def test_what_an_option_does_at_tables_of_different_size_is_told_apart():
         (("wild", False, True), 3, [(1, 0)]),
         (("wild", False, True), 4, [(3, 2)]),
     ]
+
+
+def test_a_rate_whose_usual_value_goes_by_the_seats_is_not_compared_between_them():
+    contests = [
+        contest(i, {"players": n}, f"steady x{n}", ("steady",)) for i, n in ((0, 3), (1, 4))
+    ]
+    here = SimpleNamespace(contests=contests, varied={"players": [3, 4]}, design="grid")
+    by = {i: ratio(np.full(40, 1 / n), np.ones(40), 40) for i, n in ((0, 3), (1, 4))}
+    comparison = (("players", 3, 4), None, [(1, 0)])
+    for by_seats in (False, True):
+        outcome = outcomes.Outcome("won by the starter", "%", by, 0.01, by_seats)
+        assert (effects._effect(here, outcome, comparison, 0.01) is None) == by_seats
 
 
 def test_partners_win_as_one(tmp_path):

@@ -157,6 +157,15 @@ def test_a_share_of_none_stays_within_bounds_and_does_not_claim_certainty():
     assert 0.05 < share.high < 0.1  # as for 50 observations, not for 1,000
 
 
+def test_measures_that_move_together_are_one_in_a_gap():
+    """Four places of two sides differ as two do."""
+    rng = np.random.default_rng(5)
+    edge = rng.normal(0.3, 1, 200)
+    starter, other = (ratio(sign * edge, np.ones(200), 200) for sign in (1, -1))
+    four, two = gap([starter, other, starter, other]), gap([starter, other])
+    assert (four.low, four.value, four.high) == (two.low, two.value, two.high)
+
+
 def test_a_share_that_is_the_same_in_every_block_has_no_spread():
     """As of hands that one of four alike finishes: a quarter, whatever happens."""
     share = ratio(np.full(50, 5.0), np.full(50, 20.0), 50).share()

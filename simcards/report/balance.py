@@ -61,8 +61,8 @@ def find(source: Source, scale: str) -> list[Balance]:
         if len(alike) > 1:
             means = [average(column) for column in zip(*alike.values(), strict=True)]
             p = p_all_equal(means)
-            name = f"all {words.count(len(alike))}{f' of {of}' if len(strategies) > 1 else ''}"
-            balances.append(_balance((None, f"{name} on average", of), scale, means, (p, p)))
+            name = words.mean_of(len(alike)) + (f" of {of}" if len(strategies) > 1 else "")
+            balances.append(_balance((None, name, of), scale, means, (p, p)))
         for contest, found in alike.items():
             p_pair = p_values[contest], adjusted[contest]
             who = contest, source.label(contest), of

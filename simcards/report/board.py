@@ -92,9 +92,13 @@ def find(source: Source) -> list[Verdict]:
         found["points_per_hand"] = {key: one.estimate() for key, one in points.items()}
     if not source.is_one_hand or "hands_per_match" in source.targets:
         found["hands_per_match"] = measures.match_lengths(source)
-    if not source.is_win_or_nothing or "tie_rate" in source.targets:
-        shared = measures.per_match(source, "shared")
-        found["tie_rate"] = {key: one.share() for key, one in shared.items()}
+    shared = {
+        key: one.share()
+        for key, one in measures.per_match(source, "shared").items()
+        if source.game.can_share(source.rules(key))
+    }
+    if shared:
+        found["tie_rate"] = shared
     if "capped_rate" in source.targets:
         found["capped_rate"] = capped
     distrusted = {key for key, one in capped.items() if too_many_cut_off(one.value)}

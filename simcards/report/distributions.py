@@ -37,8 +37,8 @@ def histograms(key: str, panels: Sequence[Histogram], label: str, caption: str) 
     edges = np.arange(step * (low // step), high + 2 * step, step) - (0.5 if step == 1 else 0.0)
     shares = [_binned(panel, edges) for panel in panels]
     alt = f"{caption} " + " ".join(
-        f"{panel.name}: mean {words.plain(panel.mean, 1)}, most often from "
-        f"{edges[int(share.argmax())]:g} to {edges[int(share.argmax()) + 1]:g}."
+        f"{panel.name}: mean {words.plain(panel.mean, 1)}, most often "
+        f"{_bin(edges, int(share.argmax()))}."
         for panel, share in zip(panels, shares, strict=True)
     )
     columns = min(len(panels), 4)
@@ -61,6 +61,14 @@ def histograms(key: str, panels: Sequence[Histogram], label: str, caption: str) 
         figure.supxlabel(label, fontsize=9)
         figure.supylabel("share (%)", fontsize=9)
         return Figure(inline(figure, alt), caption, alt)
+
+
+def _bin(edges: Any, place: int) -> str:
+    """A bin in words: its one whole number, or its ends."""
+    low, high = edges[place], edges[place + 1]
+    if high - low == 1:
+        return words.plain((low + high) / 2, 0)
+    return f"from {words.plain(low, 0)} to {words.plain(high - 1, 0)}"
 
 
 def _binned(panel: Histogram, edges: Any) -> Any:

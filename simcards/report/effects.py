@@ -160,6 +160,8 @@ def _effect(
     there = [pair for pair in pairs if all(one in by for one in pair)]
     if outcome.unit == words.POINTS:
         there = [pair for pair in there if like_sides(source, pair)]
+    if outcome.by_seats:
+        there = [pair for pair in there if sizes[pair[0]] == sizes[pair[1]]]
     if pairs and not there:
         return None
     found = [difference(by[one], by[other]) for one, other in there]

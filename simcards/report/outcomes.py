@@ -22,6 +22,7 @@ class Outcome:
     unit: str
     by_contest: ByContest
     margin: float = 0.0  # the least change that matters; 0: the default of its unit
+    by_seats: bool = False  # compared between tables of one size only
 
 
 @lru_cache(maxsize=1)
@@ -48,7 +49,7 @@ def outcomes(source: Source) -> list[Outcome]:
     shared = Outcome("shared wins", words.SHARE, measures.per_match(source, "shared"))
     found += [] if never_moves(shared) else [shared]
     for rate, by_contest in topics.measures(source):
-        found.append(Outcome(rate.name, rate.unit, by_contest, rate.matters))
+        found.append(Outcome(rate.name, rate.unit, by_contest, rate.matters, rate.by_seats))
     strategies = dict.fromkeys(name for contest in source.mixed for name in contest.strategies)
     edges = measures.strategy_edges(source)
     for name in strategies:

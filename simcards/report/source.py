@@ -72,7 +72,7 @@ class Source:
     @cached_property
     def rule_sets(self) -> set[Any]:
         """Every rule set that was played."""
-        return {self.game.make_rules(contest.rules) for contest in self.contests}
+        return {self.rules(contest.number) for contest in self.contests}
 
     @cached_property
     def contests(self) -> tuple[ContestInfo, ...]:
@@ -150,9 +150,13 @@ class Source:
         seats = range(self.game.max_seats)
         return [f"CASE side_{seat} WHEN {seat} THEN {column}_{seat} END" for seat in seats]
 
+    def rules(self, contest: int) -> Any:
+        """The rule set of a contest."""
+        return self.game.make_rules(self.contest[contest].rules)
+
     def fixed_hands(self, contest: int) -> int | None:
         """The hands of every match of a contest, where its rules fix them."""
-        return self.game.fixed_hands(self.game.make_rules(self.contest[contest].rules))
+        return self.game.fixed_hands(self.rules(contest))
 
     @cached_property
     def is_one_hand(self) -> bool:
@@ -170,8 +174,7 @@ class Source:
     @cached_property
     def has_partners(self) -> bool:
         """Whether seats score together in any contest."""
-        sides = [self.game.sides(self.game.make_rules(one.rules)) for one in self.contests]
-        return any(len(set(side)) < len(side) for side in sides)
+        return any(one.n_sides < one.n_seats for one in self.contests)
 
     def records(self, sql: str) -> list[dict[str, Any]]:
         """The rows of a small query, as dictionaries."""

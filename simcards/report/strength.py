@@ -44,7 +44,7 @@ def find(source: Source) -> list[Strength]:
             for strategy in contests[0].strategies:
                 edge = average([one[strategy] for one in edges])
                 share = average([one[strategy] for one in shares])
-                name = f"all {words.count(len(contests))} on average"
+                name = words.mean_of(len(contests))
                 found.append(_strength(contests[0], None, name, strategy, (edge, share)))
         for contest, edge_of, share_of in zip(contests, edges, shares, strict=True):
             for strategy in contest.strategies:

@@ -125,6 +125,11 @@ def shortened(name: str, most: int = 44) -> str:
     return name if n == len(items) else f"{', '.join(items[:n])} and {len(items) - n} more"
 
 
+def mean_of(n: int) -> str:
+    """The name of an average over contests."""
+    return f"mean of {count(n)} contests"
+
+
 def plural(n: int, word: str) -> str:
     """`1 block`, `2 blocks`, `2 matches`."""
     ending = "es" if word.endswith(("s", "ch", "x")) else "s"

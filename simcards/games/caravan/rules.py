@@ -64,6 +64,11 @@ class Rules:
         return 1
 
     @property
+    def can_share(self) -> bool:
+        """No match has two winners (R10)."""
+        return False
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What whoever plays or reads this should know: two variants that speak of one deck."""
         if self.short_deck and self.double_deck:

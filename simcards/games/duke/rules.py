@@ -165,6 +165,11 @@ class Rules:
         return self.players == MOST_SEATS and self.demoralise != "off"
 
     @property
+    def can_share(self) -> bool:
+        """A target is reached by one side alone, whose hand it was (R2)."""
+        return self.rounds > 0
+
+    @property
     def fixed_hands(self) -> int | None:
         """The hands of every match, where they are counted and no deal can be annulled."""
         return self.rounds if self.rounds and not self.annuls else None
