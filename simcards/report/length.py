@@ -64,7 +64,8 @@ def section(source: Source) -> Section:
     """How long matches last."""
     found, unit = find(source), ACTIONS if source.is_one_hand else words.HANDS
     lead, weights, n = [_lead(found, unit)], _weights(found), len(found)
-    some = [found[place] for place in heaviest(weights, MAX_ROWS)]
+    alike = [words.value(one.mean, unit) for one in found]
+    some = [found[place] for place in heaviest(weights, MAX_ROWS, alike)]
     rows = [
         Span(one.name, one.p05.value, one.median.value, one.p95.value, one.mean.value)
         for one in some
