@@ -22,6 +22,7 @@ from simcards.report import (
     balance,
     board,
     contents,
+    distributions,
     limits,
     measures,
     render,
@@ -374,6 +375,11 @@ def test_the_rows_of_a_chart_are_in_the_order_of_its_table():
     assert topics.merged([["two", "ten"], ["ace", "two", "four"], ["four", "ten"]]) == [
         "ace", "two", "four", "ten",
     ]  # fmt: skip
+
+
+def test_a_bar_of_points_is_told_by_its_whole_numbers():
+    assert distributions._bin([-1.5, -0.5, 0.5], 0) == "−1"
+    assert distributions._bin([0, 5, 10], 1) == "from 5 to 9"
 
 
 def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():
