@@ -76,7 +76,8 @@ def allowed_for(n: int) -> str:
 
 def _said(one: Effect) -> str:
     size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
-    return f"{one.name}: {one.metric} {size}, {one.verdict}."
+    how = one.name if isinstance(one.value, bool) else f"with {one.name}"
+    return f"{one.metric[0].upper()}{one.metric[1:]}: {size} {how}."
 
 
 def _notes(source: Source, found: Sequence[Effect]) -> list[str]:
