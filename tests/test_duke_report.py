@@ -26,6 +26,16 @@ matches = 30
 seed = 3
 line_ups = ["vassal"]
 """
+WORTHLESS = """# Who wins hands that bring no points?
+game = "duke"
+matches = 10
+seed = 3
+line_ups = ["vassal"]
+[rules]
+players = [4, 3]
+rounds = 20
+value_ten = 0
+"""
 TABLES = {"2 seats": 2, "3 seats": 3, "4 seats": 4}
 KEYS = ("finishing", "counters", "start", "tens")
 
@@ -125,6 +135,16 @@ def test_only_four_seats_annul_deals(source, folder):
     (rates,) = table(source, "Deals").values()
     assert rates["deals annulled"].value == pytest.approx(four["annulled"].mean())
     assert 0 < four["annulled"].mean() < 0.167
+
+
+def test_a_hand_is_won_whatever_its_last_card_is_worth(tmp_path):
+    (tmp_path / "worthless.toml").write_text(WORTHLESS)
+    source = Source(play(tmp_path / "worthless.toml", tmp_path / "results"))
+    rows = table(source, "Hands by distance from their starter")
+    for seats, all_sides in (("4 seats", 2), ("3 seats", 1)):  # both partners win
+        own = [rates["wins with its side"].value for (n, _), rates in rows.items() if n == seats]
+        assert sum(own) == pytest.approx(all_sides)
+    source.close()
 
 
 def test_who_wins_by_tens_alone_is_not_among_the_holders_who_may_ask(tmp_path):

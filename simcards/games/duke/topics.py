@@ -3,6 +3,7 @@
 from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
+WITH_SIDE = "CASE n_seats WHEN 4 THEN winner % 2 = seat % 2 ELSE winner = seat END"  # R2
 A_HAND = "seat = 0"  # one row a hand
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
@@ -106,7 +107,7 @@ START = Topic(
             where="winner >= 0",
             rates=(
                 Rate("finishes", WON),
-                Rate("wins with its side", "score > 0"),
+                Rate("wins with its side", WITH_SIDE),
                 Rate("points a hand", "score", unit=POINTS),
             ),
             charted=("finishes", "points a hand"),
@@ -148,11 +149,7 @@ TENS = Topic(
             rates=(
                 Rate("ask for a new deal", "asked"),
                 Rate("deal annulled when asked", "asked = 1 AND annulled = 1", "asked"),
-                Rate(
-                    "hand won with its side when played",
-                    "annulled = 0 AND score > 0",
-                    "annulled = 0",
-                ),
+                Rate("hand won with its side when played", WITH_SIDE, "annulled = 0"),
             ),
             says="{strategy} asks in {ask for a new deal} of the deals that give it five tens",
         ),
