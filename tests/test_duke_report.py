@@ -26,6 +26,14 @@ matches = 30
 seed = 3
 line_ups = ["vassal"]
 """
+ASKING = """# Who has a choice?
+game = "duke"
+matches = 20
+seed = 3
+line_ups = ["vassal"]
+[rules]
+demoralise = ["usual", "off", "mandatory", "forced"]
+"""
 WORTHLESS = """# Who wins hands that bring no points?
 game = "duke"
 matches = 10
@@ -37,6 +45,7 @@ rounds = 20
 value_ten = 0
 """
 TABLES = {"2 seats": 2, "3 seats": 3, "4 seats": 4}
+HOLDERS = "Holders of five tens who may ask, by strategy"
 KEYS = ("finishing", "counters", "start", "tens")
 
 
@@ -59,10 +68,13 @@ def page(folder):
     return report.build(folder)
 
 
+def breakdown(title):
+    return {one.title: one for topic in GAME.topics for one in topic.breakdowns}[title]
+
+
 def table(source, title):
     """{keys of the row: its rates} of one of the game's tables."""
-    found = {one.title: one for topic in GAME.topics for one in topic.breakdowns}
-    rows = topics.find(source, found[title])
+    rows = topics.find(source, breakdown(title))
     return {tuple(row.keys.values()): row.rates for row in rows}
 
 
@@ -152,8 +164,20 @@ def test_who_wins_by_tens_alone_is_not_among_the_holders_who_may_ask(tmp_path):
     source = Source(play(tmp_path / "goita.toml", tmp_path / "results"))
     (deals,) = table(source, "Deals").values()
     assert deals["won by tens alone"].value > 0
-    (holders,) = table(source, "Holders of five tens by strategy").values()
-    assert holders["ask for a new deal"].value == 1  # they must
+    assert deals["deals with a request"].value > deals["deals annulled"].value > 0
+    assert not table(source, HOLDERS)  # they must ask
+    source.close()
+
+
+def test_holders_are_counted_where_they_may_ask(tmp_path):
+    (tmp_path / "asking.toml").write_text(ASKING)
+    source = Source(play(tmp_path / "asking.toml", tmp_path / "results"))
+    (holders,) = table(source, HOLDERS).values()
+    assert holders["ask for a new deal"].value > 0.99  # vassal does, if nobody did before
+    (row,) = topics.find(source, breakdown(HOLDERS))
+    hands = simcards.open(str(source.folder)).hands
+    usual = hands.filter(hands["cell"] < 4)
+    assert row.n == sum((usual[f"tens_{seat}"] >= 5).sum() for seat in range(4))
     source.close()
 
 

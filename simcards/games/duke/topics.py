@@ -5,6 +5,7 @@ from simcards.topics import POINTS, Breakdown, Rate, Topic
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
 WITH_SIDE = "CASE n_seats WHEN 4 THEN winner % 2 = seat % 2 ELSE winner = seat END"  # R2
 A_HAND = "seat = 0"  # one row a hand
+MAY_ASK = "(SELECT cell FROM cells WHERE rule_demoralise IN ('usual', 'partner'))"  # R7
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
 PLACE = "CASE position WHEN 0 THEN 'starter' ELSE position || ' after' END"
@@ -144,14 +145,16 @@ TENS = Topic(
     title="Démoralisé",
     breakdowns=(
         Breakdown(
-            title="Holders of five tens by strategy",
-            where="n_seats = 4 AND tens >= 5 AND outcome IN ('last_card', 'annulled')",
+            title="Holders of five tens who may ask, by strategy",
+            where=f"n_seats = 4 AND tens >= 5 AND outcome IN ('last_card', 'annulled') "
+            f"AND cell IN {MAY_ASK}",
             rates=(
                 Rate("ask for a new deal", "asked"),
                 Rate("deal annulled when asked", "asked = 1 AND annulled = 1", "asked"),
                 Rate("hand won with its side when played", WITH_SIDE, "annulled = 0"),
             ),
-            says="{strategy} asks in {ask for a new deal} of the deals that give it five tens",
+            says="{strategy} asks in {ask for a new deal} of the deals that give it five tens "
+            "and leave it the choice",
         ),
         Breakdown(
             title="Deals",
@@ -170,8 +173,9 @@ TENS = Topic(
         ),
     ),
     notes=(
-        "Only four seats ask (R7). Deals that are annulled as forced have no request. One deal in "
-        "six has a holder.",
+        "Only four seats ask (R7), and holders have a choice under the usual rule alone: else they "
+        "must ask, may not, or the deal is annulled without a request. One deal in six has a "
+        "holder, one in three thousand has two.",
     ),
 )
 
