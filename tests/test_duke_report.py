@@ -34,6 +34,15 @@ line_ups = ["vassal"]
 [rules]
 demoralise = ["usual", "off", "mandatory", "forced"]
 """
+STARTS = """# Who starts?
+game = "duke"
+matches = 20
+seed = 3
+line_ups = LINE_UPS
+[rules]
+next_first = "winner"
+"""
+MIXED = '["vassal", ["vassal", "random_legal", "vassal", "random_legal"]]'
 WORTHLESS = """# Who wins hands that bring no points?
 game = "duke"
 matches = 10
@@ -137,6 +146,24 @@ def test_shares_of_places_add_up(source):
     for seats, n_seats in TABLES.items():
         own = [rates["matches won"].value for (n, _), rates in rows.items() if n == seats]
         assert sum(own) == pytest.approx(2 if n_seats == 4 else 1)  # partners win together
+
+
+def test_who_starts_is_told_of_mirrors_alone(tmp_path):
+    """Where the winner starts, the stronger bot starts most hands: its strength is no place's."""
+    tables = ("Hands by distance from their starter", "The starter against all others")
+    tables += ("Matches by distance from their first starter",)
+    found = {}
+    for name, line_ups in (("both", MIXED), ("mirror", '["vassal"]')):
+        text = STARTS.replace("LINE_UPS", line_ups)
+        (tmp_path / f"{name}.toml").write_text(text)
+        source = Source(play(tmp_path / f"{name}.toml", tmp_path / name))
+        found[name] = [
+            {key: {rate: one.value for rate, one in rates.items()} for key, rates in rows.items()}
+            for rows in (table(source, title) for title in tables)
+        ]
+        source.close()
+    assert found["both"] == found["mirror"]
+    assert all(found["both"])
 
 
 def test_only_four_seats_annul_deals(source, folder):

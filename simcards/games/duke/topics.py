@@ -1,5 +1,6 @@
 """What a report on Duke tells of its own: last cards, counters and passes, the start, many tens."""
 
+from simcards.games.duke.rules import MOST_SEATS
 from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
@@ -8,6 +9,10 @@ A_HAND = "seat = 0"  # one row a hand
 MAY_ASK = "(SELECT cell FROM cells WHERE rule_demoralise IN ('usual', 'partner'))"  # R7
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
+SAME = " AND ".join(
+    f"coalesce(strategy_{seat}, strategy_0) = strategy_0" for seat in range(1, MOST_SEATS)
+)
+IN_MIRROR = f"contest IN (SELECT contest FROM cells WHERE {SAME})"  # one strategy in every seat
 PLACE = "CASE position WHEN 0 THEN 'starter' ELSE position || ' after' END"
 
 FINISHING = Topic(
@@ -105,7 +110,7 @@ START = Topic(
             title="Hands by distance from their starter",
             keys={**SEATS, "seat": PLACE},
             order=("starter",),
-            where="winner >= 0",
+            where=f"winner >= 0 AND {IN_MIRROR}",
             rates=(
                 Rate("finishes", WON),
                 Rate("wins with its side", WITH_SIDE),
@@ -118,9 +123,10 @@ START = Topic(
             view="match_seats",
             keys={**SEATS, "seat": PLACE},
             order=("starter",),
+            where=IN_MIRROR,
             rates=(
                 Rate("matches won", "win_share"),
-                Rate("hands won with its side", "hands_won", "hands - annulled"),
+                Rate("hands won with its side", "hands_won", "hands - annulled - void"),
             ),
             charted=("matches won",),
             note="Partners win a match together: it counts for each of them.",
@@ -128,15 +134,15 @@ START = Topic(
         Breakdown(
             title="The starter against all others",
             keys=SEATS,
-            where="winner >= 0 AND position = 0",
+            where=f"winner >= 0 AND position = 0 AND {IN_MIRROR}",
             rates=(Rate("hands finished by their starter", WON, matters=0.01),),
             says="with {table} {hands finished by their starter} of the hands are finished "
             "by their starter",
         ),
     ),
     notes=(
-        "With unlike strategies at the table these rows still hold all of them alike: line-ups "
-        "are rotated over the places.",
+        "Mirror line-ups only (one strategy in every seat): in others strength and place mix, all "
+        "the more where the winner of a hand starts the next.",
     ),
 )
 
