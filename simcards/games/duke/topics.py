@@ -182,6 +182,9 @@ TENS = Topic(
         "Only four seats ask (R7), and holders have a choice under the usual rule alone: else they "
         "must ask, may not, or the deal is annulled without a request. One deal in six has a "
         "holder, one in three thousand has two.",
+        "An annulled deal is a hand of the records, without points (R2, R7): it counts among the "
+        "hands of a match and in points a hand wherever all games tell of these. The tables on "
+        "last cards, counters and who starts leave it out.",
     ),
 )
 
