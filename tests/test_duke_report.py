@@ -6,7 +6,7 @@ import simcards
 from duke_table import GAME
 from runs import play
 from simcards import report
-from simcards.games.duke.rules import KINDS
+from simcards.games.duke.rules import KINDS, Outcome
 from simcards.report import topics
 from simcards.report.source import Source
 
@@ -33,6 +33,15 @@ seed = 3
 line_ups = ["vassal"]
 [rules]
 demoralise = ["usual", "off", "mandatory", "forced"]
+"""
+STUCK = """# How many leaders are stuck?
+game = "duke"
+matches = 400
+seed = 3
+line_ups = ["random_legal"]
+[rules]
+players = 2
+stuck_lead = "WAY"
 """
 STARTS = """# Who starts?
 game = "duke"
@@ -146,6 +155,28 @@ def test_shares_of_places_add_up(source):
     for seats, n_seats in TABLES.items():
         own = [rates["matches won"].value for (n, _), rates in rows.items() if n == seats]
         assert sum(own) == pytest.approx(2 if n_seats == 4 else 1)  # partners win together
+
+
+@pytest.mark.parametrize(("way", "name"), [("attack", "with a lone attack"), ("void", "void")])
+def test_leads_without_a_defence_card_are_counted(tmp_path, way, name):
+    (tmp_path / "stuck.toml").write_text(STUCK.replace("WAY", way))
+    source = Source(play(tmp_path / "stuck.toml", tmp_path / "results"))
+    (rates,) = table(source, "How hands end").values()
+    hands = simcards.open(str(source.folder)).hands
+    laid = 16 - hands["left_0"] - hands["left_1"] + hands["centre_cards"]
+    alone = (laid == 2 * hands["turns"] - 1).mean()
+    void = (hands["outcome"] == Outcome.VOID).mean()
+    found = {"with a lone attack": alone, "void": void}
+    assert {one: rates[one].value for one in found} == pytest.approx(found)
+    assert [one for one in found if found[one] > 0] == [name]
+    source.close()
+
+
+def test_sentences_tell_of_every_number_of_seats(page):
+    for key in ("finishing", "counters", "start"):
+        (section,) = (one for one in page.sections if one.key == key)
+        for seats in TABLES:
+            assert f"With {seats} " in " ".join(section.lead)
 
 
 def test_who_starts_is_told_of_mirrors_alone(tmp_path):

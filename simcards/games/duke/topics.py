@@ -1,11 +1,13 @@
 """What a report on Duke tells of its own: last cards, counters and passes, the start, many tens."""
 
-from simcards.games.duke.rules import MOST_SEATS
+from simcards.games.duke.rules import HAND_SIZES, MOST_SEATS
 from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
 WITH_SIDE = "CASE n_seats WHEN 4 THEN winner % 2 = seat % 2 ELSE winner = seat END"  # R2
-A_HAND = "seat = 0"  # one row a hand
+A_HAND = "seat = CASE winner WHEN 0 THEN 1 ELSE 0 END"  # one row a hand, of one who did not win it
+# R9: of the two seats' cards one less was laid than two a turn.
+LONE = f'n_seats = 2 AND centre_cards + {2 * HAND_SIZES[2]} - "left" = 2 * turns - 1'
 MAY_ASK = "(SELECT cell FROM cells WHERE rule_demoralise IN ('usual', 'partner'))"  # R7
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
@@ -20,6 +22,19 @@ FINISHING = Topic(
     title="Last cards",
     breakdowns=(
         Breakdown(
+            title="How hands end",
+            keys=SEATS,
+            where=f"{A_HAND} AND turns > 0",
+            rates=(
+                Rate("on a lead", "outcome = 'last_card' AND from_lead = 1"),
+                Rate("with doubled points", "doubled"),
+                Rate("with a lone attack", f"outcome = 'last_card' AND {LONE}"),
+                Rate("void", "outcome = 'void'", matters=0.001),
+            ),
+            says="with {table} {on a lead} of the hands end on a lead, and {with doubled points} "
+            "with doubled points",
+        ),
+        Breakdown(
             title="Hands by the last card",
             keys={**SEATS, "last card": "card"},
             where=f"{WON} AND card != 'none'",
@@ -29,8 +44,6 @@ FINISHING = Topic(
                 Rate("doubled", "doubled"),
                 Rate("points", "score", unit=POINTS),
             ),
-            says="with {table} {share of hands} of the hands end with a {last card}, "
-            "{doubled} of them doubled",
             charted=("share of hands", "doubled"),
         ),
         Breakdown(
@@ -50,13 +63,13 @@ FINISHING = Topic(
                     0.1,
                 ),
             ),
-            says="with {table} {strategy} wins {wins on a lead} of its hands on a lead, and "
-            "{points of a hand won} with a hand",
         ),
     ),
     notes=(
         "A hand is doubled when its last two cards are alike and the first was laid face down on a "
         "lead (R6); finishing on a counter never doubles.",
+        "Only with two seats a leader may be left without a defence card: he attacks alone, or the "
+        "hand is void (R9).",
     ),
 )
 
@@ -79,8 +92,6 @@ COUNTERS = Topic(
                     "cards",
                 ),
             ),
-            says="with {table} {strategy} counters {countered when asked} of the attacks it "
-            "is asked about",
         ),
         Breakdown(
             title="A hand of cards",
@@ -94,6 +105,7 @@ COUNTERS = Topic(
                 Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
                 Rate("cards from the centre", "centre_cards", unit="a hand"),
             ),
+            says="with {table} {attacks after a counter} of the attacks come after a counter",
         ),
     ),
     notes=(
