@@ -313,11 +313,11 @@ def test_cards_without_points_make_no_match_to_a_target_but_one_of_rounds():
     assert GAME.make_rules({**WORTHLESS, "value_ten": 1}).target == 15
 
 
-def test_with_fewer_than_four_seats_there_is_one_demoralise():
+@pytest.mark.parametrize(("players", "written"), [(2, "off"), (3, "off"), (4, "partner")])
+def test_the_usual_demoralise_is_one_rule_set_however_written(players, written):
     make = GAME.make_rules
-    for players in (2, 3):
-        assert make({"players": players}) == make({"players": players, "demoralise": "off"})
-    assert {make({"players": players}).demoralise for players in (2, 3, 4)} == {"usual"}
+    assert make({"players": players}) == make({"players": players, "demoralise": written})
+    assert make({"players": players, "demoralise": written}).demoralise == "usual"
 
 
 def test_a_config_to_start_from_asks_about_rule_sets_that_differ():

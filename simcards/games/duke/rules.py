@@ -128,8 +128,8 @@ class Rules:
     eight_tens: int = option(10, "points for eight tens (R7)", low=1)
 
     def __post_init__(self) -> None:
-        """Refuse an option that is set but has no effect, and a match that would not end."""
-        if self.demoralise == "off" and self.players != MOST_SEATS:
+        """Keep what is usual as such; refuse what has no effect, and a match that would not end."""
+        if self.demoralise == ("partner" if self.players == MOST_SEATS else "off"):
             object.__setattr__(self, "demoralise", DEFAULTS["demoralise"])
         for name, seats in SEATS_OF.items():
             if self.players not in seats and getattr(self, name) != DEFAULTS[name]:

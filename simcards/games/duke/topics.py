@@ -8,7 +8,7 @@ WITH_SIDE = "CASE n_seats WHEN 4 THEN winner % 2 = seat % 2 ELSE winner = seat E
 A_HAND = "seat = CASE winner WHEN 0 THEN 1 ELSE 0 END"  # one row a hand, of one who did not win it
 # R9: of the two seats' cards one less was laid than two a turn.
 LONE = f'n_seats = 2 AND centre_cards + {2 * HAND_SIZES[2]} - "left" = 2 * turns - 1'
-MAY_ASK = "(SELECT cell FROM cells WHERE rule_demoralise IN ('usual', 'partner'))"  # R7
+MAY_ASK = "(SELECT cell FROM cells WHERE rule_demoralise = 'usual')"  # R7
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
 SAME = " AND ".join(
@@ -29,7 +29,7 @@ FINISHING = Topic(
                 Rate("on a lead", "outcome = 'last_card' AND from_lead = 1"),
                 Rate("with doubled points", "doubled"),
                 Rate("with a lone attack", f"outcome = 'last_card' AND {LONE}"),
-                Rate("void", "outcome = 'void'", matters=0.001),
+                Rate("void", "outcome = 'void'"),
             ),
             says="with {table} {on a lead} of the hands end on a lead, and {with doubled points} "
             "with doubled points",
