@@ -21,7 +21,8 @@ class Kind:
     points: int
 
 
-# R1: the one table of cards; all else follows from it. The Duke is the first.
+# R1: the one table of cards, with the table of R1 in the rules' text; all else follows from it. A
+# name changes with its option of Rules, `value_...`; the Duke stays the first and the ten the last.
 KINDS = (
     Kind("D", "duke", 2, False, 5),
     Kind("A", "two A", 2, False, 4),
