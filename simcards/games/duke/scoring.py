@@ -258,9 +258,17 @@ def show_hand(state: Any, doubled: Any) -> None:
         kept.attack_from = turn.attack_from
     public.n_last_turns = n_turns
     for seat in range(MOST_SEATS):
-        shows = shows_all or (public.outcome >= Outcome.SIX_TENS and on_side(public, seat))
+        shows = shows_all or has_special_hand(public, seat)
         public.last_held[seat] = state.own[seat].held if shows else NONE
     public.last_unused = unused(state) if shows_all else NONE
+
+
+@kernel
+def has_special_hand(public: Any, seat: Any) -> Any:
+    """R7: whether a seat's tens won the hand: the winner's, of five each his partner's too."""
+    if public.outcome == Outcome.PARTNERS:
+        return on_side(public, seat)
+    return public.outcome >= Outcome.SIX_TENS and seat == public.winner
 
 
 @kernel
