@@ -6,7 +6,7 @@ all that was played must be legal, and what everybody has seen the same to the l
 
 import random
 from collections import Counter
-from itertools import islice, product
+from itertools import combinations, islice, product
 from math import comb, factorial, prod
 
 import numpy as np
@@ -32,6 +32,7 @@ from duke_table import (
     word,
 )
 from simcards.games.duke import kernels
+from simcards.games.duke.determinize import draw_apart
 from simcards.games.duke.rules import LETTERS
 from simcards.state import new_state
 from tables import copied, legal
@@ -385,6 +386,20 @@ def test_two_barred_dukes_are_not_held_before_an_attack_in_a_game_for_two():
         lie = "".join(contents(hand.state, place) for place in places(hand.state, seat))
         n_limited += lie.count("D") == 2
     assert n_limited  # both Dukes unseen, and yet not both in the hand
+
+
+@pytest.mark.parametrize("n_laid", [1, 2, 4])
+def test_cards_are_laid_with_either_duke_or_both_each_way_as_likely(n_laid):
+    """All ways to lay so many of two Dukes and as many others, but for both Dukes left."""
+    both = [1, 2]  # the Dukes come first
+    others = [1 << 10 + i for i in range(n_laid)]
+    ways = [sum(way) for way in combinations(both + others, n_laid)]
+    ways = [way for way in ways if way & 3]
+    drawn_from = np.uint64(sum(both + others))
+    keys = np.random.default_rng(1).integers(2**64, size=400 * len(ways), dtype=np.uint64)
+    laid = Counter(int(draw_apart(drawn_from, n_laid, key, 0)) for key in keys)
+    assert set(laid) == set(ways)
+    assert stats.chisquare([laid[way] for way in ways]).pvalue > 1e-4
 
 
 def test_two_free_dukes_may_be_held_before_an_attack_in_a_game_for_two():

@@ -138,6 +138,13 @@ def test_r9_an_own_duke_laid_from_the_centre_frees_with_goita_own(rule, is_free)
     assert ("a:c0" in table.legal.split()) == is_free
 
 
+@pytest.mark.parametrize(("rule", "is_free"), [("duke", 0), ("goita", 0), ("goita_own", 1)])
+def test_r9_a_duke_laid_from_the_centre_was_not_in_the_hand(rule, is_free):
+    centre = [*PILES[:2], "AY", *PILES[3:]]
+    table = Table(["DYUOVTTT", FOR_TWO[1]], centre=centre, duke_attack=rule).play("d:c0")
+    assert ("a:D" in table.legal.split()) == is_free
+
+
 def test_r9_a_stuck_leader_attacks_alone():
     table = Table(STUCK, centre=STUCK_PILES).play(STUCK_TURNS)
     assert (table.to_act, table.legal) == (1, "a:V")

@@ -1,6 +1,5 @@
 """The bots of Duke: legal, repeatable, as strong as they say, and aware of what wins for sure."""
 
-import re
 from functools import cache
 
 import numpy as np
@@ -61,37 +60,53 @@ def played(line_up, matches, **rules):
 
 
 @cache
-def share_won(first, other, players, matches):
-    """Matches won by `first`, with its partner or against all others, and the half width at 95 %.
+def strength(first, other, players, matches):
+    """The share of matches `first` wins, with its partner or against all others, and the points a
+    hand its seats have above the others'; each with its half width at 95 %.
 
     The unit is the block: one match number over all rotations.
     """
     line_up = (first, other, first if players == 4 else other, other)[:players]
     found = played(line_up, matches, players=players)
-    shares = np.zeros(matches)
+    shares, points, hands = np.zeros((3, matches))
     for sitters, sheet in found:
         won = np.array([sheet.matches[f"won_{seat}"] for seat in range(players)], np.float64)
         won /= won.sum(0)
-        shares += sum(won[seat] for seat in range(players) if sitters[seat] == first)
-    shares /= len(found)
-    return float(shares.mean()), float(1.96 * shares.std(ddof=1) / np.sqrt(matches))
+        for seat, sitter in enumerate(sitters):
+            sign = 1 if sitter == first else -1
+            weight = sign / sitters.count(sitter)
+            shares += won[seat] * (sign > 0)
+            score = weight * sheet.hands[f"score_{seat}"]
+            points += np.bincount(sheet.hands["match"], score, matches)
+        hands += np.bincount(sheet.hands["match"], minlength=matches)
+    edge = points.sum() / hands.sum()
+    spreads = shares / len(found), (points - edge * hands) / hands.mean()
+    halves = [float(1.96 * spread.std(ddof=1) / np.sqrt(matches)) for spread in spreads]
+    return (float(shares.mean() / len(found)), halves[0]), (float(edge), halves[1])
 
 
 @pytest.mark.parametrize(
-    ("players", "fair", "stated"), [(4, 0.5, 75.3), (3, 1 / 3, 83.6), (2, 0.5, 87.1)]
+    ("players", "fair", "share", "points"),
+    [(4, 0.5, 75.3, "0.74"), (3, 1 / 3, 83.6, "1.43"), (2, 0.5, 87.1, "1.59")],
 )
-def test_a_regent_wins_matches_as_it_states(players, fair, stated):
-    found, half = share_won("regent", "vassal", players, 120)
-    assert found - half < stated / 100 < found + half
+def test_a_regent_is_as_strong_as_it_states(players, fair, share, points):
+    (found, half), (edge, edge_half) = strength("regent", "vassal", players, 120)
+    assert found - half < share / 100 < found + half
     assert found - half > (0.58 if players == 4 else fair + 0.15)
-    assert f"{stated} +-" in find("regent").doc
+    assert edge - edge_half < float(points) < edge + edge_half
+    assert f"{share} +-" in find("regent").doc
+    assert f"+{points} +-" in find("regent").doc
 
 
-@pytest.mark.parametrize(("players", "stated"), [(4, 99.8), (3, 98.1), (2, 99.97)])
-def test_a_vassal_wins_matches_as_it_states(players, stated):
-    found, _ = share_won("vassal", "random_legal", players, 500)
-    assert found == pytest.approx(stated / 100, abs=0.01)
-    assert re.search(rf"{stated} (\+-|%)", find("vassal").doc)
+@pytest.mark.parametrize(
+    ("players", "share", "points"), [(4, 99.8, "2.84"), (3, 98.1, "2.55"), (2, 99.97, "4.00")]
+)
+def test_a_vassal_is_as_strong_as_it_states(players, share, points):
+    (found, _), (edge, _) = strength("vassal", "random_legal", players, 500)
+    assert found == pytest.approx(share / 100, abs=0.01)
+    assert edge == pytest.approx(float(points), abs=0.1)
+    assert f"{share} % " in find("vassal").doc
+    assert f"+{points} +-" in find("vassal").doc
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=str)

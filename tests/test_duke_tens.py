@@ -164,7 +164,14 @@ def test_r7_opponents_with_five_each_go_on_as_usual():
     assert Table(FIVE_AND_NEXT, special_hands="goita").legal == "ask silent"
 
 
-def test_r7_shown_hands_of_the_winners_stay_to_be_seen():
-    table = Table(SIX_AY, special_hands="goita")
+@pytest.mark.parametrize("hands", [SIX_AY, SEVEN_D, EIGHT], ids=["six", "seven", "eight"])
+def test_r10_the_special_hand_alone_is_shown(hands):
+    table = Table(hands, special_hands="goita")
     assert int(table.public.last_held[0]) == int(table.state.own[0].held)
-    assert table.public.last_held[1:].tolist()[::2] == [0, 0]
+    assert table.public.last_held[1:].tolist() == [0, 0, 0]
+
+
+def test_r10_of_partners_with_five_tens_each_both_hands_are_shown():
+    table = Table(FIVE_AND_PARTNER, special_hands="goita")
+    held = [int(own.held) for own in table.state.own]
+    assert table.public.last_held.tolist() == [held[0], 0, held[2], 0]

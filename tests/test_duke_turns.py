@@ -30,12 +30,37 @@ from simcards import config_text
 from simcards.errors import ConfigError
 from simcards.games.duke import deck
 from simcards.games.duke.rules import KINDS, value_option
+from simcards.games.duke.scoring import value_of
 from simcards.replay import Replay
 from simcards.texts import RefusedError
 
 WORTHLESS = {value_option(kind): 0 for kind in KINDS}
 
 # --- R1 -------------------------------------------------------
+
+
+def test_r1_the_rules_tell_of_the_kinds_as_the_table_has_them():
+    lines = [line.strip("| ").split(" | ") for line in GAME.rules_text.splitlines()]
+    rows = [line for line in lines if line[-1].startswith("`value_")]
+    for kind, (letter, name, *numbers, option) in zip(KINDS, rows, strict=True):
+        assert letter == kind.letter
+        assert name.lower().startswith(kind.name.lower())
+        shield = "yes" if kind.shield else "no"
+        assert numbers == [str(kind.copies), shield, str(kind.points)]
+        assert option == f"`{value_option(kind)}`"
+
+
+def test_r1_the_duke_is_the_first_kind_and_the_ten_the_last():
+    assert (KINDS[0].letter, KINDS[-1].letter) == ("D", "T")
+    assert sum(kind.copies for kind in KINDS) == 32
+
+
+@pytest.mark.parametrize("place", range(len(KINDS)))
+def test_r1_each_option_sets_the_points_of_its_kind_alone(place):
+    options = {value_option(kind): 10 + k for k, kind in enumerate(KINDS)}
+    packed = Table(OPENING, **options).public.rules
+    assert int(value_of(packed, place)) == 10 + place
+    assert GAME.make_rules({}).values[place] == KINDS[place].points
 
 
 def test_r1_the_deck_has_32_cards_of_eight_kinds_with_a_tenth_of_goitas_points():
@@ -313,11 +338,11 @@ def test_cards_without_points_make_no_match_to_a_target_but_one_of_rounds():
     assert GAME.make_rules({**WORTHLESS, "value_ten": 1}).target == 15
 
 
-def test_with_fewer_than_four_seats_there_is_one_demoralise():
+@pytest.mark.parametrize(("players", "written"), [(2, "off"), (3, "off"), (4, "partner")])
+def test_the_usual_demoralise_is_one_rule_set_however_written(players, written):
     make = GAME.make_rules
-    for players in (2, 3):
-        assert make({"players": players}) == make({"players": players, "demoralise": "off"})
-    assert {make({"players": players}).demoralise for players in (2, 3, 4)} == {"usual"}
+    assert make({"players": players}) == make({"players": players, "demoralise": written})
+    assert make({"players": players, "demoralise": written}).demoralise == "usual"
 
 
 def test_a_config_to_start_from_asks_about_rule_sets_that_differ():

@@ -9,13 +9,19 @@ from typing import Any
 import numpy as np
 
 from simcards.games.duke.deck import COUNTERS, DUKE, copies, size_of
-from simcards.games.duke.rules import MOST_SEATS, N_KINDS
+from simcards.games.duke.rules import LETTERS, MOST_SEATS, N_KINDS
 from simcards.games.duke.scoring import DOUBLE_HIDDEN, value_of
 from simcards.jit import kernel
 
+
+def by_kind(**of: float) -> Any:
+    """A number for each kind, given by letters, in the order of the table of kinds."""
+    return np.array([of[letter] for letter in LETTERS])
+
+
 # How much a card is worth keeping for what it counters, and because a Duke does not counter it;
-# in chances to have an attack stand. In the order of the table: D A B Y U O V T.
-KEEP = np.array([0.50, 0.16, 0.16, 0.13, 0.13, 0.11, 0.13, 0.02])
+# in chances to have an attack stand.
+KEEP = by_kind(D=0.50, A=0.16, B=0.16, Y=0.13, U=0.13, O=0.11, V=0.13, T=0.02)
 
 
 @kernel

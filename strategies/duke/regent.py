@@ -4,15 +4,16 @@ Sees     its cards, all cards that were shown, hand sizes, the centre, who passe
 Deals    Drawn from all that its view allows (`worlds`), the likelier the better they explain what
          others laid face down and passed on. For each, every action is followed to the hand's end.
 Play     By the rules of thumb of vassal, from every seat's own view. With `exact` cards or fewer in
-         hands and centre: the best play of all seats, each for its side (`ending`).
+         hands and centre each deal is solved instead: the best play of all seats, each for its
+         side, as if all saw all cards (`ending`); the chances are averaged over the deals.
 Worth    The chance to win the match from the score after the hand (`race`): points count as they
          bring the target nearer, doubling is worth nothing where a single finish wins.
 Params   worlds  deals imagined for a decision
          exact   cards in hands and centre from which on deals are solved
-Strength against vassal, all rotations, seed 7, 95 % over matches: with four seats, two against two,
-         75.3 +- 1.4 % of 1,500 matches and +0.74 +- 0.04 points a hand; with three, one against
-         two, 83.6 +- 1.1 % of 1,500 (fair is 33.3) and +1.43 +- 0.03; with two seats 87.1 +- 1.5 %
-         of 800 and +1.59 +- 0.07.
+Strength against vassal, seed 7, 95 % over blocks (a match in each rotation): with four seats, two
+         against two, 75.3 +- 1.4 % of matches in 1,500 blocks and +0.74 +- 0.04 points a hand; with
+         three, one against two, 83.6 +- 1.1 % in 1,500 (fair is 33.3) and +1.43 +- 0.03; with two
+         seats 87.1 +- 1.5 % in 800 and +1.59 +- 0.07.
 """
 
 from typing import Any

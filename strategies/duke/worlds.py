@@ -7,7 +7,7 @@ they were. Of a few drawn deals one is taken, the likelier the better it fits.
 from typing import Any
 
 import numpy as np
-from simcards_strategies.duke.reading import is_with, threats
+from simcards_strategies.duke.reading import by_kind, is_with, threats
 
 from simcards.games.duke.deck import HIDDEN, NO_CARD, copies, one, size_of
 from simcards.games.duke.determinize import determinize, n_begun
@@ -23,8 +23,8 @@ N_WORDS = words_of(STATE)
 state_at = states_in(STATE)
 see = views_into(STATE)
 
-# How likely a kind is laid face down, one card beside one ten, in the order D A B Y U O V T.
-LAID = np.array([0.02, 0.10, 0.10, 0.25, 0.25, 0.40, 0.25, 1.0])
+# How likely a kind is laid face down, one card beside one ten.
+LAID = by_kind(D=0.02, A=0.10, B=0.10, Y=0.25, U=0.25, O=0.40, V=0.25, T=1.0)
 KEPT_BACK = 0.35  # how likely a seat passes with the very card, on an opponent's attack
 KEPT_LAST = 0.02  # and where countering would have won
 TRIES = 6  # deals drawn for one that is taken

@@ -21,7 +21,8 @@ class Kind:
     points: int
 
 
-# R1: the one table of cards; all else follows from it. The Duke is the first.
+# R1: the one table of cards, with the table of R1 in the rules' text; all else follows from it. A
+# name changes with its option of Rules, `value_...`; the Duke stays the first and the ten the last.
 KINDS = (
     Kind("D", "duke", 2, False, 5),
     Kind("A", "two A", 2, False, 4),
@@ -128,8 +129,8 @@ class Rules:
     eight_tens: int = option(10, "points for eight tens (R7)", low=1)
 
     def __post_init__(self) -> None:
-        """Refuse an option that is set but has no effect, and a match that would not end."""
-        if self.demoralise == "off" and self.players != MOST_SEATS:
+        """Keep what is usual as such; refuse what has no effect, and a match that would not end."""
+        if self.demoralise == ("partner" if self.players == MOST_SEATS else "off"):
             object.__setattr__(self, "demoralise", DEFAULTS["demoralise"])
         for name, seats in SEATS_OF.items():
             if self.players not in seats and getattr(self, name) != DEFAULTS[name]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numba import literal_unroll
 
 from simcards.cards import NONE
 from simcards.game import NOBODY
@@ -11,6 +12,7 @@ from simcards.games.duke.rules import (
     DOUBLE,
     EMPTY_LIMIT,
     HAND_LIMIT,
+    KINDS,
     MOST_SEATS,
     N_ASIDE,
     N_PILES,
@@ -18,12 +20,14 @@ from simcards.games.duke.rules import (
     REVEAL_AT_END,
     Outcome,
     Phase,
+    value_option,
 )
 from simcards.jit import kernel
 
 DOUBLE_HIDDEN = DOUBLE.index("hidden")
 WINNER_STARTS = NEXT_FIRST.index("winner")
 REVEAL_ALL = REVEAL_AT_END.index("all")
+VALUE_OPTIONS = tuple(map(value_option, KINDS))
 
 
 @kernel
@@ -151,14 +155,14 @@ def special_points(state: Any) -> Any:
 
 @kernel
 def value_of(rules: Any, kind: Any) -> Any:
-    """R1: the points of a kind, in the order of the table."""
-    if kind < 4:
-        if kind < 2:
-            return np.int64(rules.value_duke if kind == 0 else rules.value_two_a)
-        return np.int64(rules.value_two_b if kind == 2 else rules.value_yellow_four)
-    if kind < 6:
-        return np.int64(rules.value_blue_four if kind == 4 else rules.value_four_o)
-    return np.int64(rules.value_violet_four if kind == 6 else rules.value_ten)
+    """R1: the points of a kind."""
+    points = np.int64(0)
+    before = np.int64(kind)
+    for name in literal_unroll(VALUE_OPTIONS):
+        if before == 0:
+            points = np.int64(rules[name])
+        before -= 1
+    return points
 
 
 # --- The record of the turns ----------------------------------
@@ -254,9 +258,17 @@ def show_hand(state: Any, doubled: Any) -> None:
         kept.attack_from = turn.attack_from
     public.n_last_turns = n_turns
     for seat in range(MOST_SEATS):
-        shows = shows_all or (public.outcome >= Outcome.SIX_TENS and on_side(public, seat))
+        shows = shows_all or has_special_hand(public, seat)
         public.last_held[seat] = state.own[seat].held if shows else NONE
     public.last_unused = unused(state) if shows_all else NONE
+
+
+@kernel
+def has_special_hand(public: Any, seat: Any) -> Any:
+    """R7: whether a seat's tens won the hand: the winner's, of five each his partner's too."""
+    if public.outcome == Outcome.PARTNERS:
+        return on_side(public, seat)
+    return public.outcome >= Outcome.SIX_TENS and seat == public.winner
 
 
 @kernel

@@ -1,17 +1,39 @@
 """What a report on Duke tells of its own: last cards, counters and passes, the start, many tens."""
 
+from simcards.games.duke.rules import HAND_SIZES, MOST_SEATS
 from simcards.topics import POINTS, Breakdown, Rate, Topic
 
 WON = "winner = seat"  # the seat placed the last card, or had the hand that won without
-A_HAND = "seat = 0"  # one row a hand
+WITH_SIDE = "CASE n_seats WHEN 4 THEN winner % 2 = seat % 2 ELSE winner = seat END"  # R2
+A_HAND = "seat = CASE winner WHEN 0 THEN 1 ELSE 0 END"  # one row a hand, of one who did not win it
+# R9: of the two seats' cards one less was laid than two a turn.
+LONE = f'n_seats = 2 AND centre_cards + {2 * HAND_SIZES[2]} - "left" = 2 * turns - 1'
+MAY_ASK = "(SELECT cell FROM cells WHERE rule_demoralise = 'usual')"  # R7
 SEATS = {"table": "n_seats || ' seats'"}  # each number of seats is a game of its own
 BY_STRATEGY = {**SEATS, "strategy": "strategy"}
+SAME = " AND ".join(
+    f"coalesce(strategy_{seat}, strategy_0) = strategy_0" for seat in range(1, MOST_SEATS)
+)
+IN_MIRROR = f"contest IN (SELECT contest FROM cells WHERE {SAME})"  # one strategy in every seat
 PLACE = "CASE position WHEN 0 THEN 'starter' ELSE position || ' after' END"
 
 FINISHING = Topic(
     key="finishing",
     title="Last cards",
     breakdowns=(
+        Breakdown(
+            title="How hands end",
+            keys=SEATS,
+            where=f"{A_HAND} AND turns > 0",
+            rates=(
+                Rate("on a lead", "outcome = 'last_card' AND from_lead = 1"),
+                Rate("with doubled points", "doubled"),
+                Rate("with a lone attack", f"outcome = 'last_card' AND {LONE}"),
+                Rate("void", "outcome = 'void'"),
+            ),
+            says="with {table} {on a lead} of the hands end on a lead, and {with doubled points} "
+            "with doubled points",
+        ),
         Breakdown(
             title="Hands by the last card",
             keys={**SEATS, "last card": "card"},
@@ -22,8 +44,6 @@ FINISHING = Topic(
                 Rate("doubled", "doubled"),
                 Rate("points", "score", unit=POINTS),
             ),
-            says="with {table} {share of hands} of the hands end with a {last card}, "
-            "{doubled} of them doubled",
             charted=("share of hands", "doubled"),
         ),
         Breakdown(
@@ -43,13 +63,13 @@ FINISHING = Topic(
                     0.1,
                 ),
             ),
-            says="with {table} {strategy} wins {wins on a lead} of its hands on a lead, and "
-            "{points of a hand won} with a hand",
         ),
     ),
     notes=(
         "A hand is doubled when its last two cards are alike and the first was laid face down on a "
         "lead (R6); finishing on a counter never doubles.",
+        "Only with two seats a leader may be left without a defence card: he attacks alone, or the "
+        "hand is void (R9).",
     ),
 )
 
@@ -72,8 +92,6 @@ COUNTERS = Topic(
                     "cards",
                 ),
             ),
-            says="with {table} {strategy} counters {countered when asked} of the attacks it "
-            "is asked about",
         ),
         Breakdown(
             title="A hand of cards",
@@ -87,6 +105,7 @@ COUNTERS = Topic(
                 Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
                 Rate("cards from the centre", "centre_cards", unit="a hand"),
             ),
+            says="with {table} {attacks after a counter} of the attacks come after a counter",
         ),
     ),
     notes=(
@@ -103,10 +122,10 @@ START = Topic(
             title="Hands by distance from their starter",
             keys={**SEATS, "seat": PLACE},
             order=("starter",),
-            where="winner >= 0",
+            where=f"winner >= 0 AND {IN_MIRROR}",
             rates=(
                 Rate("finishes", WON),
-                Rate("wins with its side", "score > 0"),
+                Rate("wins with its side", WITH_SIDE),
                 Rate("points a hand", "score", unit=POINTS),
             ),
             charted=("finishes", "points a hand"),
@@ -116,9 +135,10 @@ START = Topic(
             view="match_seats",
             keys={**SEATS, "seat": PLACE},
             order=("starter",),
+            where=IN_MIRROR,
             rates=(
                 Rate("matches won", "win_share"),
-                Rate("hands won with its side", "hands_won", "hands - annulled"),
+                Rate("hands won with its side", "hands_won", "hands - annulled - void"),
             ),
             charted=("matches won",),
             note="Partners win a match together: it counts for each of them.",
@@ -126,15 +146,15 @@ START = Topic(
         Breakdown(
             title="The starter against all others",
             keys=SEATS,
-            where="winner >= 0 AND position = 0",
+            where=f"winner >= 0 AND position = 0 AND {IN_MIRROR}",
             rates=(Rate("hands finished by their starter", WON, matters=0.01),),
             says="with {table} {hands finished by their starter} of the hands are finished "
             "by their starter",
         ),
     ),
     notes=(
-        "With unlike strategies at the table these rows still hold all of them alike: line-ups "
-        "are rotated over the places.",
+        "Mirror line-ups only (one strategy in every seat): in others strength and place mix, all "
+        "the more where the winner of a hand starts the next.",
     ),
 )
 
@@ -143,18 +163,16 @@ TENS = Topic(
     title="Démoralisé",
     breakdowns=(
         Breakdown(
-            title="Holders of five tens by strategy",
-            where="n_seats = 4 AND tens >= 5 AND outcome IN ('last_card', 'annulled')",
+            title="Holders of five tens who may ask, by strategy",
+            where=f"n_seats = 4 AND tens >= 5 AND outcome IN ('last_card', 'annulled') "
+            f"AND cell IN {MAY_ASK}",
             rates=(
                 Rate("ask for a new deal", "asked"),
                 Rate("deal annulled when asked", "asked = 1 AND annulled = 1", "asked"),
-                Rate(
-                    "hand won with its side when played",
-                    "annulled = 0 AND score > 0",
-                    "annulled = 0",
-                ),
+                Rate("hand won with its side when played", WITH_SIDE, "annulled = 0"),
             ),
-            says="{strategy} asks in {ask for a new deal} of the deals that give it five tens",
+            says="{strategy} asks in {ask for a new deal} of the deals that give it five tens "
+            "and leave it the choice",
         ),
         Breakdown(
             title="Deals",
@@ -173,8 +191,12 @@ TENS = Topic(
         ),
     ),
     notes=(
-        "Only four seats ask (R7). Deals that are annulled as forced have no request. One deal in "
-        "six has a holder.",
+        "Only four seats ask (R7), and holders have a choice under the usual rule alone: else they "
+        "must ask, may not, or the deal is annulled without a request. One deal in six has a "
+        "holder, one in three thousand has two.",
+        "An annulled deal is a hand of the records, without points (R2, R7): it counts among the "
+        "hands of a match and in points a hand wherever all games tell of these. The tables on "
+        "last cards, counters and who starts leave it out.",
     ),
 )
 
