@@ -92,6 +92,36 @@ def test_every_card_is_as_likely_in_hand_and_on_top_of_the_pile(toggles):
         assert stats.chisquare(found).pvalue > 1e-4
 
 
+def dealt(key, seat, *on):
+    """A seat's deck under these options, the card that is drawn first in front."""
+    state = begun(GAME, GAME.make_rules(dict.fromkeys(on, True)), key)
+    pile = state.hidden.pile[seat, : state.public.n_pile[seat]]
+    return [*state.own[seat].held.tolist(), *pile[::-1].tolist()]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_all_decks_begin_with_the_same_cards(seat):
+    """R2, Decisions: rule sets are compared on the same cards as far as their decks allow."""
+    for key in range(20):
+        whole, two = dealt(key, seat), dealt(key, seat, "double_deck")
+        assert dealt(key, seat, "short_deck") == whole[:30]
+        assert dealt(key, seat, "short_deck", "double_deck") == two[:30]
+        first = seat * MOST_DECK
+        faces = [first + (card - first) % 54 for card in two]
+        assert list(dict.fromkeys(faces)) == whole
+
+
+def test_two_equal_cards_lie_anywhere_in_a_double_deck():
+    n = 6000
+    decks = np.array([dealt(key, 0, "double_deck") for key in range(n)])
+    for place in (0, 1, 20, 107):
+        packs, faces = np.divmod(decks, 54)
+        twins = np.argmax((faces == faces[:, [place]]) & (packs != packs[:, [place]]), axis=1)
+        found = np.delete(np.bincount(twins, minlength=108), place)
+        assert stats.chisquare(found).pvalue > 1e-4
+        assert stats.chisquare(np.bincount(decks[:, place], minlength=108)).pvalue > 1e-4
+
+
 @pytest.mark.parametrize("short", [False, True])
 def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew(short):
     rules = GAME.make_rules({"new_hand": True, "short_deck": short})

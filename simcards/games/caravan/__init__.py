@@ -6,7 +6,7 @@ from simcards.games.caravan.rules import HAND_COLUMNS, MATCH_COLUMNS, SEATS, VAR
 GAME = Game(
     name="caravan",
     title="Caravan",
-    version=1,
+    version=2,
     rules=Rules,
     variants=VARIANTS,
     seats=(SEATS,),
