@@ -18,6 +18,7 @@ from simcards.games.caravan.deck import KIND_OF, MOST_DECK, RANK_OF, SUIT_OF, TO
 from simcards.games.caravan.rules import REASON_CODES
 from simcards.games.caravan.text import TOKENS, options
 from simcards.sheet import Sheet
+from simcards.state import new_state
 from tables import begun, positions
 
 OPTIONS = list(GAME.options)
@@ -298,7 +299,7 @@ def longest(toggles):
 )
 def test_the_longest_matches_end(toggles, most):
     rules = GAME.make_rules(toggles)
-    assert bound(rules) == most <= kernels.MAX_DECISIONS
+    assert bound(rules) == most
     found = longest(toggles)
     assert found <= most
     if rules.reshuffle or rules.short_deck:
@@ -307,23 +308,28 @@ def test_the_longest_matches_end(toggles, most):
         assert found == most  # attained
 
 
-def test_the_bound_is_that_of_the_longest_rule_set():
-    assert max(bound(rules_of(mask)) for mask in range(4096)) == kernels.MAX_DECISIONS == 1127
+def test_each_rule_set_has_its_bound():
+    sets = [rules_of(mask) for mask in range(4096)]
+    found = [kernels.most_actions(new_state(kernels.STATE, r)[0].public.rules) for r in sets]
+    assert found == [bound(rules) for rules in sets]
+    assert max(found) == kernels.MAX_DECISIONS == 1127
 
 
-def test_a_longer_match_is_a_bug_that_says_so():
-    seating = engine.Seating(GAME, cell_of(GAME.make_rules({})), SEED, RANDOM_FIRST)
+@pytest.mark.parametrize("toggles", [{}, {"short_deck": True}, {"reshuffle": True}])
+def test_a_longer_match_is_a_bug_that_says_so(toggles):
+    rules = GAME.make_rules(toggles)
+    seating = engine.Seating(GAME, cell_of(rules), SEED, RANDOM_FIRST)
     state, words, blank, _ = seating.state
-    state.public.plies = kernels.MAX_DECISIONS - 20
+    state.public.plies = bound(rules) - 20
     blank[:] = words
     sheet = Sheet(GAME, 1)
-    with pytest.raises(RunError, match=r"more than the 1127 actions .* bug of simcards"):
+    with pytest.raises(RunError, match=r"more actions than a hand .* bug of simcards"):
         list(engine.fill(sheet, seating, range(5), engine.NO_WATCH))
 
 
 def test_the_last_action_there_can_be_is_no_bug():
     table = Table(0, "2S", "")
-    table.public.plies = kernels.MAX_DECISIONS - 1
+    table.public.plies = bound(table.rules) - 1
     table.act("discard 2S")
     assert table.public.capped == 0
     assert table.winner == 1

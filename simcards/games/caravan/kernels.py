@@ -15,8 +15,10 @@ from simcards.games.caravan.deck import (
     KIND_OF,
     MOST_DECK,
     N_CARDS,
+    N_NUMBERS,
     N_SHORT,
     PACK,
+    PACKS,
     TOKEN_OF,
 )
 from simcards.games.caravan.determinize import determinize  # noqa: F401  one of the kernels
@@ -295,10 +297,20 @@ def end_turn(state: Any, seat: Any, draws: Any) -> None:
         if public.n_held[seat] == 0:  # and none in the pile, or he had drawn
             public.winner = 1 - seat
             public.reason = Reason.OUT_OF_CARDS
-        elif public.plies >= MAX_DECISIONS:  # R11: that cannot be
+        elif public.plies >= most_actions(public.rules):  # R11: that cannot be
             public.capped = 2
             public.winner = seat
     public.to_act = 1 - seat if public.winner == NOBODY else NOBODY
+
+
+@kernel
+def most_actions(rules: Any) -> Any:
+    """R11: the most actions of a match in which each seat has so many cards and number cards."""
+    packs = PACKS if rules.double_deck else 1
+    cards = N_SHORT if rules.short_deck else PACK * packs
+    numbers = min(cards, N_NUMBERS * packs)
+    times = 1 + MOST_RESHUFFLES if rules.reshuffle else 1
+    return SEATS * (cards + numbers) * times - 1
 
 
 @kernel
