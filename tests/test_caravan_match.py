@@ -141,6 +141,33 @@ def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew(short
     assert abs(n_seats - 8000 * few) < 4.5 * (8000 * few) ** 0.5
 
 
+# --- R2, R4: later shuffles -----------------------------------
+
+
+def test_both_seats_are_dealt_anew_by_chance_of_their_own():
+    """Two decks in the same order, faces on top."""
+    table = Table(new_hand=True)
+    pile = table.state.hidden.pile
+    for seat in (0, 1):
+        pile[seat, :54] = np.arange(54) + seat * MOST_DECK  # faces are 40 and more
+        kernels.deal_anew(table.state, seat, 54)
+    assert (table.public.new_hands > 0).all()
+    assert (pile[0, :54] + MOST_DECK != pile[1, :54]).any()
+
+
+def test_every_reshuffle_of_either_seat_has_an_order_of_its_own():
+    table = Table(reshuffle=True)
+    hidden, public = table.state.hidden, table.public
+    for seat in (0, 1):
+        for _ in range(2):
+            public.discards[seat, :40] = np.arange(40) + seat * MOST_DECK
+            public.n_discards[seat] = 40
+            kernels.make_pile(table.state, seat)
+    assert (hidden.n_order == 40).all()
+    assert len(np.unique(hidden.orders.reshape(4, -1), axis=0)) == 4
+    assert (np.sort(hidden.orders[:, :, :40]) == np.arange(40)).all()
+
+
 def test_of_equal_cards_only_the_first_is_named():
     """R12: X X and 2H 2H are one choice each, whether laid or discarded."""
     table = Table(0, "X X KS 2H 2H", double_deck=True)

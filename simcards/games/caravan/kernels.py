@@ -79,12 +79,7 @@ def deal(state: Any, key: Any) -> None:
     state.hidden.key = key
     for seat in range(SEATS):
         n_deck = shuffle_deck(state, seat)
-        for again in range(1, MOST_SHOWN + 1):
-            if not must_show(state, seat, n_deck):
-                break
-            show_hand(state, seat, n_deck)
-            words = (SEATS * again + seat) * SHUFFLE_WORDS
-            shuffle(state.hidden.pile[seat], n_deck, key, words)
+        deal_anew(state, seat, n_deck)
         state.public.n_pile[seat] = n_deck
     begin_hand(state)
 
@@ -196,6 +191,18 @@ def add_pack(hidden: Any, seat: Any, words: Any) -> None:
             n_left -= 1
             name[face] = order[n_left]
         pile[i] = name[face] + PACK * (mixed[i] // PACK)
+
+
+@kernel
+def deal_anew(state: Any, seat: Any, n_deck: Any) -> None:
+    """R2: a first hand is put back and the deck shuffled again, while `new_hand` asks for it."""
+    hidden = state.hidden
+    for again in range(1, MOST_SHOWN + 1):
+        if not must_show(state, seat, n_deck):
+            break
+        show_hand(state, seat, n_deck)
+        words = (SEATS * again + seat) * SHUFFLE_WORDS
+        shuffle(hidden.pile[seat], n_deck, hidden.key, words)
 
 
 @kernel
