@@ -39,7 +39,7 @@ from simcards.games.caravan.layout import (
 )
 from simcards.games.caravan.routes import find_place
 from simcards.games.caravan.rules import ROUTES, SEATS, Reason
-from simcards.texts import PlayedHand, RefusedError, check_deck
+from simcards.texts import PlayedHand, RefusedError, check_deck, check_parts
 
 SUITS = "SHDC"
 RANKS = ("A", *map(str, range(2, N_RANKS + 1)))
@@ -69,6 +69,7 @@ def pack_of(double: bool) -> list[str]:
 
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R2: the decks as written, hands put back and dealt anew, and the orders of reshuffles."""
+    check_parts(deal, ("decks", "shuffles"))
     decks, shuffles = texts_of(deal, "decks"), deal.get("shuffles", [[] for _ in range(SEATS)])
     if not isinstance(shuffles, list) or not all(is_texts(orders) for orders in shuffles):
         raise RefusedError(f"`shuffles` is {shuffles!r}; it must be a list of orders for each seat")
@@ -142,8 +143,8 @@ def check_orders(rules: Any, seat: int, deck: list[str], orders: list[list[str]]
     most = MOST_RESHUFFLES if rules.reshuffle else 0
     if len(orders) > most:
         raise RefusedError(
-            f"seat {seat}: `shuffles` has {len(orders)} orders beside those of first hands dealt "
-            f"anew; with these rules there are {most} at most"
+            f"seat {seat}: orders in `shuffles` beside those of first hands dealt anew: "
+            f"{len(orders)}; with these rules there are {most} at most"
         )
     for order in orders:
         strange = sorted((Counter(order) - Counter(deck)).elements())
