@@ -1,6 +1,7 @@
 """Caravan's matches: deal, every rule set, length, records, and transcripts that are wrong."""
 
 import random
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -285,6 +286,13 @@ def test_each_option_changes_what_happens(name):
         for rules in (plain, other)
     ]
     assert found[0] != found[1]
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_each_option_cites_the_paragraph_that_tells_of_it(name):
+    number = re.search(r"\((R\d+)\)", GAME.options[name].doc)[1]
+    paragraphs = GAME.rules_text.split("\n## ")
+    assert [one.split()[0] for one in paragraphs if f"`{name}`:" in one] == [number]
 
 
 def test_only_short_and_double_deck_together_are_remarked_on():
