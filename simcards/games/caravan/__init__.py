@@ -14,6 +14,7 @@ GAME = Game(
     match_columns=MATCH_COLUMNS,
     bench="standard",
     role="starter",
+    axis="quick_sale",
     quick=("trader", "random_legal"),
     # A match is one hand, and its winner has its one point.
     examples={
