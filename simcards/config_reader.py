@@ -10,7 +10,7 @@ from simcards.config_file import check_shape
 from simcards.design import RANDOM_FIRST, Sitter, rotations_of
 from simcards.errors import ConfigError, SimcardsError, shown, unknown
 from simcards.game import Game, find_game
-from simcards.metrics import metrics_of
+from simcards.metrics import TARGETS, metrics_of
 
 
 class Reader:
@@ -88,7 +88,7 @@ class Reader:
 
     def target(self, game: Game, name: str, text: str) -> targets.Target:
         """One of the designer's targets; refused where the game has no such metric."""
-        if name in targets.TARGETS and name not in metrics_of(game):
+        if name in TARGETS and name not in metrics_of(game):
             raise self.fault(f"targets: {name} is for games with bids; {game.name} has none")
         return targets.parse(name, text, f"{self.where}: targets", metrics_of(game))
 

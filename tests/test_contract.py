@@ -260,6 +260,9 @@ def test_somebody_wins_every_match(game, variant, played):
     won = np.array([matches[f"won_{seat}"] for seat in seats])
     assert set(won.ravel()) <= {0, 1}
     assert (won.sum(axis=0) >= 1).all()
+    if not game.can_share(rules_of(game, variant)):
+        sides = game.sides(rules_of(game, variant))
+        assert all(len({sides[seat] for seat in seats if row[seat]}) == 1 for row in won.T)
 
 
 @every_variant

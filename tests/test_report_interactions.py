@@ -6,7 +6,7 @@ import pytest
 
 from known_run import holds, run_of
 from simcards import report
-from simcards.report import interactions
+from simcards.report import heat, interactions
 from simcards.report.heat import Cell, heat_map
 from simcards.report.outcomes import outcomes
 from simcards.report.source import Source
@@ -88,3 +88,10 @@ def test_a_map_draws_what_is_unknown_without_colour():
     assert "+2.0" in drawn.svg
     assert "a: +2.0 pp (95%: +1.0 to +3.0 pp)." in drawn.alt
     assert "b with a" not in drawn.alt
+
+
+@pytest.mark.parametrize(
+    ("value", "largest", "decimals"), [(0.4, 14.7, 1), (-14.7, 14.7, 0), (0.04, 0.5, 2)]
+)
+def test_a_large_field_leaves_the_small_ones_their_decimals(value, largest, decimals):
+    assert heat._places(value, largest) == decimals

@@ -21,7 +21,9 @@ from simcards.metrics import METRICS
 from simcards.report import (
     balance,
     board,
+    charts,
     contents,
+    distributions,
     limits,
     measures,
     render,
@@ -212,7 +214,7 @@ def test_many_contests_stay_readable(tmp_path):
     rules = tuple({"declare_points": points} for points in range(30))
     source = Source(run_of(tmp_path, n_blocks=6, n_hands=1, rules=rules))
     found = balance.section(source)
-    assert "Of 31 rows the 24 surest to differ" in found.figures[0].caption
+    assert "Of 31 rows the 12 surest to differ" in found.figures[0].caption
     assert len(found.tables[0].rows) == 31
     assert board.section(source).tables[1].folded
 
@@ -228,7 +230,7 @@ def test_a_chart_of_some_of_many_contests_shows_their_own_numbers(monkeypatch, t
     monkeypatch.setattr(balance, "whiskers", whiskers)
     balance.section(source)
     (names, panels), found = drawn["balance-3"], balance.find(source, balance.HAND)
-    assert len(names) == 24
+    assert len(names) == 12
     by_name = {one.name: one.edges for one in found}
     weights = {one.name: balance._weight(one) for one in found}
     assert sorted(names, key=weights.get, reverse=True) == names
@@ -374,6 +376,19 @@ def test_the_rows_of_a_chart_are_in_the_order_of_its_table():
     assert topics.merged([["two", "ten"], ["ace", "two", "four"], ["four", "ten"]]) == [
         "ace", "two", "four", "ten",
     ]  # fmt: skip
+
+
+def test_a_bar_of_points_is_told_by_its_whole_numbers():
+    assert distributions._bin([-1.5, -0.5, 0.5], 0) == "−1"
+    assert distributions._bin([0, 5, 10], 1) == "from 5 to 9"
+
+
+def test_a_chart_that_holds_not_all_rows_says_so():
+    some = charts.Series("", [Estimate(1.0, 0.5, 1.5, 30, 30)] * 30)
+    drawn = charts.whiskers(
+        "k", [f"row {i}" for i in range(30)], [charts.Panel("a", "%", [some])], "C."
+    )
+    assert drawn.caption == "C. The first 24 of 30 rows."
 
 
 def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():

@@ -8,16 +8,14 @@ from scipy import stats as scipy_stats
 
 from simcards.bootstrap import quantiles
 from simcards.report import words
+from simcards.several import adjust, gap, p_all_equal
 from simcards.stats import (
     EXACT,
     Measure,
-    adjust,
     average,
     difference,
     edges,
     exact,
-    gap,
-    p_all_equal,
     ratio,
     standard_deviation,
     wilson,

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from math import inf, isfinite
 
 from simcards.report import measures, words
-from simcards.report.charts import INTERVALS, MAX_ROWS, Panel, Series, whiskers
+from simcards.report.charts import INTERVALS, MAX_CHOSEN, MAX_ROWS, Panel, Series, whiskers
 from simcards.report.contests import THE_RULES
 from simcards.report.page import Figure, Section, Table, heaviest
 from simcards.report.source import Source
-from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, edges, gap, p_all_equal
+from simcards.several import DISCOVERY, adjust, gap, p_all_equal
+from simcards.stats import Estimate, Measure, average, edges
 
 TINY = 1e-6  # decides between gaps whose intervals begin alike
 CHOSEN = "surest to differ"  # what stays of a chart or table with too many contests
@@ -157,7 +158,8 @@ def _lead(balances: Sequence[Balance], role: str, at: str) -> str:
 
 def _chart(by_scale: Sequence[Sequence[Balance]], size: int, role: str, basis: str) -> Figure:
     first, n = by_scale[0], len(by_scale[0])
-    places = heaviest(map(_weight, first), MAX_ROWS, [one.edges for one in first])
+    alike = [[words.value(edge, one.unit) for edge in one.edges] for one in first]
+    places = heaviest(map(_weight, first), MAX_ROWS, alike, MAX_CHOSEN)
     chosen = [[found[place] for place in places] for found in by_scale]
     panels = [
         Panel(f"edge in a {some[0].scale}", some[0].unit, _series(some, role)) for some in chosen

@@ -9,12 +9,14 @@ from simcards.report import measures, words
 from simcards.report.page import Section, Table
 from simcards.report.quality import too_many_cut_off
 from simcards.report.source import Source
-from simcards.stats import Estimate, gap
+from simcards.several import gap
+from simcards.stats import Estimate
 from simcards.targets import Target
 
 ON, UNSURE, OFF, NO_DATA = "● on target", "▲ unsure", "■ off target", "○ no data"
 GAP_SD = 0.1  # default target of the position gap: this part of the spread of a hand's score
 MAX_MORE = 1000  # times the blocks played: beyond, more blocks will not settle it
+MANY = 20  # contests, beyond which chance alone puts some off target
 LONG = 12  # rows from which the grid is folded
 
 
@@ -150,6 +152,9 @@ def section(source: Source) -> Section:
         ", ".join(f"{words.count(n)} {state[2:]}" for state, n in tally.items() if n)
         + ". A verdict is for the whole 95% interval: inside the target, outside, or across."
     ]
+    if len(source.contests) > MANY:
+        chance = "Of so many some are off target, and the worst looks worse than it is, by chance."
+        lead.append(f"Each verdict stands alone. {chance}")
     tables = [_summary(source, by_metric)]
     if len(source.contests) > 1:
         tables.append(_grid(source, by_metric))

@@ -15,6 +15,7 @@ from simcards.stats import Estimate
 
 INTERVALS = "Whiskers are 95% intervals over blocks."
 MAX_ROWS = 24  # of a chart; the table beneath holds all
+MAX_CHOSEN = 12  # of a chart that has to choose among more
 WIDTH = 8.0
 LINE = 44  # letters of a row's name in a line; names take two lines at most
 
@@ -41,7 +42,9 @@ class Panel:
 
 def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: str) -> Figure:
     """A dot and a 95 % whisker for each row, series and panel; panels have the same series."""
-    rows = rows[:MAX_ROWS]
+    if len(rows) > MAX_ROWS:
+        caption = f"{caption} The first {MAX_ROWS} of {words.count(len(rows))} rows."
+        rows = rows[:MAX_ROWS]
     n_series = max(len(panel.series) for panel in panels)
     alt = f"{caption} {_whiskers_in_words(rows, panels)}"
     with style(key):
@@ -60,7 +63,7 @@ def whiskers(key: str, rows: Sequence[str], panels: Sequence[Panel], caption: st
 
 def _in_lines(name: str) -> str:
     """A row's name in two lines at most, a bot beside how often it sits there."""
-    return fill(words.shortened(name, 2 * LINE - 8).replace(" x", "\u00a0x"), LINE)
+    return fill(words.shortened(name, 2 * LINE - 20).replace(" x", "\u00a0x"), LINE)
 
 
 def _draw_panel(axis: Any, rows: Sequence[str], panel: Panel) -> None:

@@ -12,7 +12,8 @@ from simcards.report import measures, words
 from simcards.report.measures import ByContest
 from simcards.report.outcomes import Outcome, outcomes
 from simcards.report.source import Source
-from simcards.stats import DISCOVERY, Estimate, Measure, adjust, average, combine, difference
+from simcards.several import DISCOVERY, adjust
+from simcards.stats import Estimate, Measure, average, combine, difference
 
 HIGHER, LOWER, SAME = "higher", "lower", "no visible difference"
 LITTLE_HIGHER, LITTLE_LOWER = "a little higher", "a little lower"  # sure, but within the margin

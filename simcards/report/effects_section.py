@@ -45,7 +45,7 @@ def section(source: Source) -> Section | None:
         f"Of {n} comparisons, {tally(HIGHER, LOWER)} differ, {tally(LITTLE_HIGHER, LITTLE_LOWER)} "
         f"differ by too little to matter, {tally(SAME)} show no visible difference, "
         f"{tally(IDENTICAL)} are the same in every block, and {tally(UNKNOWN)} can't be told yet. "
-        f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
+        f"{allowed_for(n)}"
     )
     clear = [one for one in found if one.verdict in (HIGHER, LOWER) and one.effect.half]
     sharp = [one for one in clear if one.same_cards] or clear
@@ -66,9 +66,18 @@ def section(source: Source) -> Section | None:
     )
 
 
+def allowed_for(n: int) -> str:
+    """What a verdict among `n` allows for, and what it does not."""
+    return (
+        f"Verdicts allow for all {words.count(n)} (Benjamini–Hochberg, 5%): of those that differ, "
+        "one in twenty may do so by chance."
+    )
+
+
 def _said(one: Effect) -> str:
     size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
-    return f"{one.name}: {one.metric} {size}, {one.verdict}."
+    how = one.name if isinstance(one.value, bool) else f"with {one.name}"
+    return f"{one.metric[0].upper()}{one.metric[1:]}: {size} {how}."
 
 
 def _notes(source: Source, found: Sequence[Effect]) -> list[str]:

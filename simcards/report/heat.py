@@ -43,11 +43,10 @@ def heat_map(
             strength = STRONGEST * abs(value) / largest if _known(one) else 0.0
             corner, colour = (one.column - 0.5, one.row - 0.5), MORE if value > 0 else LESS
             axis.add_patch(_field(corner, colour, strength))
-            places = 1 if largest * scale < 10 else 0
             axis.text(
                 one.column,
                 one.row,
-                words.plain(value * scale, places + (largest * scale < 1), sign=True),
+                words.plain(value * scale, _places(value * scale, largest * scale), sign=True),
                 ha="center",
                 va="center",
                 fontsize=7,
@@ -70,6 +69,11 @@ def _field(corner: tuple[float, float], colour: str, strength: float) -> object:
     from matplotlib.patches import Rectangle
 
     return Rectangle(corner, 1, 1, facecolor=colour, edgecolor=BAND, lw=0.6, alpha=strength or 0.0)
+
+
+def _places(value: float, largest: float) -> int:
+    """Decimals of a field: none of a large number, which leaves the small ones theirs."""
+    return 2 if largest < 1 else int(abs(value) < 10)
 
 
 def _known(one: Cell) -> bool:

@@ -9,7 +9,8 @@ from simcards.report import effects, words
 from simcards.report.effects import PAIRWISE, Change
 from simcards.report.outcomes import Outcome
 from simcards.report.source import Source
-from simcards.stats import Estimate, adjust, combine
+from simcards.several import adjust
+from simcards.stats import Estimate, combine
 
 Square = tuple[int, int, int, int]  # contests: both values, the first alone, the second, neither
 

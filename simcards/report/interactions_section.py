@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from simcards.report import effects, interactions, outcomes, words
 from simcards.report.effects import HIGHER, LOWER, Change, Effect
-from simcards.report.effects_section import comparison_tables
+from simcards.report.effects_section import allowed_for, comparison_tables
 from simcards.report.heat import Cell, heat_map
 from simcards.report.interactions import Interaction
 from simcards.report.page import Figure, Section
@@ -29,7 +29,7 @@ def section(source: Source) -> Section | None:
     ]
     count = (
         f"Of {n} comparisons, {words.count(len(clear))} differ from the sum of the parts. "
-        f"Verdicts allow for all {n} (Benjamini–Hochberg, 5%)."
+        f"{allowed_for(len(found))}"
     )
     single = effects.find(source)
     maps = [_map(source, title, found, single) for title in _titles(source, found)]
@@ -48,9 +48,11 @@ def _said(one: Interaction) -> str:
 
 
 def _titles(source: Source, found: Sequence[Interaction]) -> list[str]:
-    """The first metrics in which something differs; where nothing does, the one that most does."""
+    """The first metrics in which something differs, that of the largest interaction among them."""
     clear = {one.metric for one in found if one.verdict in (HIGHER, LOWER)}
-    return outcomes.in_order(source, clear or {found[0].metric})[:MAX_MAPS]
+    first = next((one.metric for one in found if one.metric in clear), found[0].metric)
+    others = [title for title in outcomes.in_order(source, clear) if title != first]
+    return outcomes.in_order(source, {first, *others[: MAX_MAPS - 1]})
 
 
 def _map(

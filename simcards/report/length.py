@@ -6,7 +6,7 @@ from math import inf
 
 from simcards.bootstrap import quantiles
 from simcards.report import measures, words
-from simcards.report.charts import MAX_ROWS
+from simcards.report.charts import MAX_CHOSEN, MAX_ROWS
 from simcards.report.distributions import Span, spans
 from simcards.report.page import Section, Table, heaviest
 from simcards.report.scores import ODDEST, distributions
@@ -64,12 +64,13 @@ def section(source: Source) -> Section:
     """How long matches last."""
     found, unit = find(source), ACTIONS if source.is_one_hand else words.HANDS
     lead, weights, n = [_lead(found, unit)], _weights(found), len(found)
-    some = [found[place] for place in heaviest(weights, MAX_ROWS)]
+    alike = [words.value(one.mean, unit) for one in found]
+    some = [found[place] for place in heaviest(weights, MAX_ROWS, alike, MAX_CHOSEN)]
     rows = [
         Span(one.name, one.p05.value, one.median.value, one.p95.value, one.mean.value)
         for one in some
     ]
-    cut = f" Of {words.count(n)} rows the {MAX_ROWS} {ODDEST}." if n > MAX_ROWS else ""
+    cut = f" Of {words.count(n)} rows the {len(rows)} {ODDEST}." if n > MAX_ROWS else ""
     caption = (
         f"{unit.capitalize()} of a match: line from the 5th to the 95th percentile (this is "
         f"spread, not error), dot at the median, bar at the mean.{cut} {source.basis}"

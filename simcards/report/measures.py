@@ -57,7 +57,7 @@ def match_lengths(source: Source) -> dict[int, Estimate]:
     """Hands of a match in each contest; exact where the rules fix them and no match differs."""
     return {
         contest: exact(one.value, one.n_blocks, one.n)
-        if one.value == source.fixed_hands(contest)
+        if one.value == source.game.fixed_hands(source.rules(contest))
         else one.estimate().within(0.0)
         for contest, one in per_match(source, "hands").items()
     }

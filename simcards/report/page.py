@@ -22,10 +22,12 @@ class Table:
     chosen: str = ""  # what the heaviest rows are
 
 
-def heaviest(weights: Iterable[float], most: int, shown: Sequence[Any] = ()) -> list[int]:
-    """The places of the `most` largest weights, largest first; all in their order if no more.
+def heaviest(
+    weights: Iterable[float], most: int, shown: Sequence[Any] = (), chosen: int = 0
+) -> list[int]:
+    """The places of the largest weights, largest first; all in their order if no more than `most`.
 
-    Of places that are `shown` alike only the first is chosen, where there are too many.
+    Of more, as many are `chosen` (by default `most`), and of those `shown` alike the first only.
     """
     found = list(weights)
     if len(found) <= most:
@@ -34,7 +36,7 @@ def heaviest(weights: Iterable[float], most: int, shown: Sequence[Any] = ()) -> 
     first: dict[Any, int] = {}
     for i in ordered:
         first.setdefault(repr(shown[i]) if shown else i, i)
-    return list(first.values())[:most]
+    return list(first.values())[: chosen or most]
 
 
 @dataclass(frozen=True)

@@ -154,10 +154,6 @@ class Source:
         """The rule set of a contest."""
         return self.game.make_rules(self.contest[contest].rules)
 
-    def fixed_hands(self, contest: int) -> int | None:
-        """The hands of every match of a contest, where its rules fix them."""
-        return self.game.fixed_hands(self.rules(contest))
-
     @cached_property
     def is_one_hand(self) -> bool:
         """Whether a match is one hand, whatever the rules of a contest."""
@@ -166,10 +162,8 @@ class Source:
     @cached_property
     def is_win_or_nothing(self) -> bool:
         """Whether a match is one hand that gives its winner the one point there is."""
-        if not self.is_one_hand:
-            return False
-        others = self._ask("SELECT count(*) FROM match_seats WHERE total <> won").fetchone()
-        return bool(others[0] == 0)
+        other = "SELECT 1 AS other FROM match_seats WHERE total <> won LIMIT 1"
+        return self.is_one_hand and not self.records(other)
 
     @cached_property
     def has_partners(self) -> bool:

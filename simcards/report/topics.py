@@ -142,7 +142,7 @@ def _section(source: Source, topic: Topic) -> Section:
             continue
         findings += rows
         if breakdown.says:
-            lead.append(_said(breakdown, rows))
+            lead.append(_said(source, breakdown, rows))
         if breakdown.charted and len(rows) > 1:
             figures.append(_chart(f"{topic.key}-{number}", breakdown, rows, source.basis))
         tables.append(_table(breakdown, rows, {}))
@@ -164,8 +164,8 @@ def _why_nothing(source: Source, breakdown: Breakdown) -> str:
     return "nothing of the kind happened in this run"
 
 
-def _said(breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
-    """The sentence of a table, for the rows with most behind them."""
+def _said(source: Source, breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
+    """The sentence of a table, for the rows with most behind them, and over what they are."""
     units = {rate.name: rate.unit for rate in breakdown.rates}
     most = sorted(rows, key=lambda row: -row.n)[:MAX_SAID]
     told = [
@@ -176,7 +176,9 @@ def _said(breakdown: Breakdown, rows: Sequence[TopicRow]) -> str:
     ]
     if not breakdown.says.startswith("{"):
         told = [line[0].upper() + line[1:] for line in told]
-    return f"{'. '.join(told)}."
+    n = len(source.rule_sets)
+    over = f"Over all {words.count(n)} rule sets: " if n > 1 else ""
+    return f"{over}{'. '.join(told)}."
 
 
 def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str) -> Figure:
@@ -191,7 +193,7 @@ def _chart(key: str, breakdown: Breakdown, rows: Sequence[TopicRow], basis: str)
     panels = []
     for rate in rates:
         own = [
-            Series(name, [_at(by_place, name, place, rate.name) for place in places])
+            Series(name, [_rate_of(by_place.get((name, place)), rate) for place in places])
             for name in series
         ]
         panels.append(Panel(rate.name, rate.unit, own, reference=None, sign=False))
@@ -222,11 +224,8 @@ def merged(lists: Iterable[Sequence[str]]) -> list[str]:
     return found
 
 
-def _at(
-    by_place: dict[tuple[str, str], TopicRow], name: str, place: str, rate: str
-) -> Estimate | None:
-    row = by_place.get((name, place))
-    return row.rates[rate] if row else None
+def _rate_of(row: TopicRow | None, rate: Rate) -> Estimate | None:
+    return row.rates[rate.name] if row else None
 
 
 def _table(breakdown: Breakdown, rows: Sequence[TopicRow], contests: dict[int, str]) -> Table:
