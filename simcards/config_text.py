@@ -36,7 +36,7 @@ def template(game: Game) -> str:
     line_ups: list[Any] = [seated[0]]
     if len(seated) > 1:
         line_ups.append([seated[seat % len(seated)] for seat in range(seats)])
-    axis = next(option.name for option in game.options.values() if option.choices)
+    axis = game.axis or next(option.name for option in game.options.values() if option.choices)
     head = f"""\
 # What does {axis} change in {game.title}?
 game = {value_text(game.name)}

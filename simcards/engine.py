@@ -64,9 +64,9 @@ class Seating:
         """The error that names strategy, cell, match and seat."""
         if tally[driver.FAULT] == driver.ENDLESS:
             return RunError(
-                f"match {tally[driver.FAULT_MATCH]} of cell {self.cell.number} had more than the "
-                f"{self.game.kernels.MAX_DECISIONS} actions that a hand of {self.game.name} can "
-                "have: a bug of simcards. Please report it with your config and seed"
+                f"match {tally[driver.FAULT_MATCH]} of cell {self.cell.number} had more actions "
+                f"than a hand of {self.game.name} can have under its rules: a bug of simcards. "
+                "Please report it with your config and seed"
             )
         seat = int(tally[driver.FAULT_SEAT])
         sitter = self.cell.sitters[seat]

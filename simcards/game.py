@@ -103,6 +103,7 @@ class Game:
     tricks: bool = False  # records `taken`: tricks won by seat
     bids: bool = False  # records `bid` by seat, tricks to be met exactly; those of a side add up
     role: Literal["dealer", "starter"] = "dealer"  # of the seat recorded as `dealer` and `first`
+    axis: str = ""  # the option that a new config varies; the first with choices without one
     quick: tuple[str, ...] = ()  # strategies that a new config seats; all of them without any
     examples: Mapping[str, str] = field(default_factory=dict)  # of targets; "" for what none suits
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from simcards.errors import unknown
+
 
 class RefusedError(Exception):
     """A deal or an action that the rules do not allow, and why in one line."""
@@ -73,6 +75,14 @@ class Texts(Protocol):
 
     def tell(self, hand: PlayedHand) -> list[str]:
         """A hand for people: the deal, bids and announcements, and the play, a line each."""
+
+
+def check_parts(deal: Iterable[str], parts: Iterable[str], kind: str = "part of a deal") -> None:
+    """Raise RefusedError unless all that is written of a deal are these parts; some may lack."""
+    known = tuple(parts)
+    for name in deal:
+        if name not in known:
+            raise RefusedError(unknown(kind, name, known).removesuffix("."))
 
 
 def check_deck(found: Iterable[str], deck: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """Caravan's matches: deal, every rule set, length, records, and transcripts that are wrong."""
 
 import random
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ from simcards.games.caravan.deck import KIND_OF, MOST_DECK, RANK_OF, SUIT_OF, TO
 from simcards.games.caravan.rules import REASON_CODES
 from simcards.games.caravan.text import TOKENS, options
 from simcards.sheet import Sheet
+from simcards.state import new_state
 from tables import begun, positions
 
 OPTIONS = list(GAME.options)
@@ -92,6 +94,36 @@ def test_every_card_is_as_likely_in_hand_and_on_top_of_the_pile(toggles):
         assert stats.chisquare(found).pvalue > 1e-4
 
 
+def dealt(key, seat, *on):
+    """A seat's deck under these options, the card that is drawn first in front."""
+    state = begun(GAME, GAME.make_rules(dict.fromkeys(on, True)), key)
+    pile = state.hidden.pile[seat, : state.public.n_pile[seat]]
+    return [*state.own[seat].held.tolist(), *pile[::-1].tolist()]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_all_decks_begin_with_the_same_cards(seat):
+    """R2, Decisions: rule sets are compared on the same cards as far as their decks allow."""
+    for key in range(20):
+        whole, two = dealt(key, seat), dealt(key, seat, "double_deck")
+        assert dealt(key, seat, "short_deck") == whole[:30]
+        assert dealt(key, seat, "short_deck", "double_deck") == two[:30]
+        first = seat * MOST_DECK
+        faces = [first + (card - first) % 54 for card in two]
+        assert list(dict.fromkeys(faces)) == whole
+
+
+def test_two_equal_cards_lie_anywhere_in_a_double_deck():
+    n = 6000
+    decks = np.array([dealt(key, 0, "double_deck") for key in range(n)])
+    for place in (0, 1, 20, 107):
+        packs, faces = np.divmod(decks, 54)
+        twins = np.argmax((faces == faces[:, [place]]) & (packs != packs[:, [place]]), axis=1)
+        found = np.delete(np.bincount(twins, minlength=108), place)
+        assert stats.chisquare(found).pvalue > 1e-4
+        assert stats.chisquare(np.bincount(decks[:, place], minlength=108)).pvalue > 1e-4
+
+
 @pytest.mark.parametrize("short", [False, True])
 def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew(short):
     rules = GAME.make_rules({"new_hand": True, "short_deck": short})
@@ -108,6 +140,33 @@ def test_a_hand_with_fewer_than_three_number_cards_is_shown_and_dealt_anew(short
     few = stats.hypergeom.cdf(2, 54, 40, 8)
     assert few == pytest.approx(0.0024, abs=1e-4)
     assert abs(n_seats - 8000 * few) < 4.5 * (8000 * few) ** 0.5
+
+
+# --- R2, R4: later shuffles -----------------------------------
+
+
+def test_both_seats_are_dealt_anew_by_chance_of_their_own():
+    """Two decks in the same order, faces on top."""
+    table = Table(new_hand=True)
+    pile = table.state.hidden.pile
+    for seat in (0, 1):
+        pile[seat, :54] = np.arange(54) + seat * MOST_DECK  # faces are 40 and more
+        kernels.deal_anew(table.state, seat, 54)
+    assert (table.public.new_hands > 0).all()
+    assert (pile[0, :54] + MOST_DECK != pile[1, :54]).any()
+
+
+def test_every_reshuffle_of_either_seat_has_an_order_of_its_own():
+    table = Table(reshuffle=True)
+    hidden, public = table.state.hidden, table.public
+    for seat in (0, 1):
+        for _ in range(2):
+            public.discards[seat, :40] = np.arange(40) + seat * MOST_DECK
+            public.n_discards[seat] = 40
+            kernels.make_pile(table.state, seat)
+    assert (hidden.n_order == 40).all()
+    assert len(np.unique(hidden.orders.reshape(4, -1), axis=0)) == 4
+    assert (np.sort(hidden.orders[:, :, :40]) == np.arange(40)).all()
 
 
 def test_of_equal_cards_only_the_first_is_named():
@@ -229,6 +288,13 @@ def test_each_option_changes_what_happens(name):
     assert found[0] != found[1]
 
 
+@pytest.mark.parametrize("name", OPTIONS)
+def test_each_option_cites_the_paragraph_that_tells_of_it(name):
+    number = re.search(r"\((R\d+)\)", GAME.options[name].doc)[1]
+    paragraphs = GAME.rules_text.split("\n## ")
+    assert [one.split()[0] for one in paragraphs if f"`{name}`:" in one] == [number]
+
+
 def test_only_short_and_double_deck_together_are_remarked_on():
     said = remarks(rules_of(mask) for mask in range(4096))
     assert len(said) == 1
@@ -268,7 +334,7 @@ def longest(toggles):
 )
 def test_the_longest_matches_end(toggles, most):
     rules = GAME.make_rules(toggles)
-    assert bound(rules) == most <= kernels.MAX_DECISIONS
+    assert bound(rules) == most
     found = longest(toggles)
     assert found <= most
     if rules.reshuffle or rules.short_deck:
@@ -277,23 +343,28 @@ def test_the_longest_matches_end(toggles, most):
         assert found == most  # attained
 
 
-def test_the_bound_is_that_of_the_longest_rule_set():
-    assert max(bound(rules_of(mask)) for mask in range(4096)) == kernels.MAX_DECISIONS == 1127
+def test_each_rule_set_has_its_bound():
+    sets = [rules_of(mask) for mask in range(4096)]
+    found = [kernels.most_actions(new_state(kernels.STATE, r)[0].public.rules) for r in sets]
+    assert found == [bound(rules) for rules in sets]
+    assert max(found) == kernels.MAX_DECISIONS == 1127
 
 
-def test_a_longer_match_is_a_bug_that_says_so():
-    seating = engine.Seating(GAME, cell_of(GAME.make_rules({})), SEED, RANDOM_FIRST)
+@pytest.mark.parametrize("toggles", [{}, {"short_deck": True}, {"reshuffle": True}])
+def test_a_longer_match_is_a_bug_that_says_so(toggles):
+    rules = GAME.make_rules(toggles)
+    seating = engine.Seating(GAME, cell_of(rules), SEED, RANDOM_FIRST)
     state, words, blank, _ = seating.state
-    state.public.plies = kernels.MAX_DECISIONS - 20
+    state.public.plies = bound(rules) - 20
     blank[:] = words
     sheet = Sheet(GAME, 1)
-    with pytest.raises(RunError, match=r"more than the 1127 actions .* bug of simcards"):
+    with pytest.raises(RunError, match=r"more actions than a hand .* bug of simcards"):
         list(engine.fill(sheet, seating, range(5), engine.NO_WATCH))
 
 
 def test_the_last_action_there_can_be_is_no_bug():
     table = Table(0, "2S", "")
-    table.public.plies = kernels.MAX_DECISIONS - 1
+    table.public.plies = bound(table.rules) - 1
     table.act("discard 2S")
     assert table.public.capped == 0
     assert table.winner == 1

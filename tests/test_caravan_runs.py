@@ -94,6 +94,8 @@ def test_sections_of_the_game_are_told_in_words(page, key):
 
 def test_a_new_config_asks_only_for_what_a_match_of_one_hand_can_tell():
     text = template(GAME)
+    assert text.startswith("# What does quick_sale change in Caravan?")
+    assert "\nquick_sale = [false, true]\n" in text
     assert 'line_ups = ["trader", ["trader", "random_legal"]]' in text
     targets = re.findall(r"^# (\w+) = ", text.partition("[targets]")[2], re.MULTILINE)
     assert targets == ["position_gap", "win_gap", "option_effect"]

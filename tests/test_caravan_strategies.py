@@ -7,9 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 from simcards_strategies.caravan import caravaneer, trader
+from simcards_strategies.caravan.standing import LOSS
 
 from caravan_table import GAME, Table, action_text
 from simcards import check, engine
+from simcards.cards import NONE
 from simcards.design import RANDOM_FIRST, Cell, Contest, rotations_of
 from simcards.game import find_game
 from simcards.games.caravan import kernels
@@ -153,6 +155,19 @@ def test_the_last_pair_of_a_match_about_to_be_lost_is_broken():
     table.route(1, 1, "10D 9D 6D")
     table.route(1, 2, "10H 3H 4H")
     assert all(text.startswith("face KS 1.") for text in chosen(table))
+
+
+def test_a_last_card_is_a_loss_unless_discards_can_be_reshuffled():
+    """R4, R10: a discard is part of the new pile; a number card laid leaves nothing to draw."""
+
+    def worth(reshuffle, action):
+        table = Table(0, "2S", "", reshuffle=reshuffle)
+        public, own, foe = table.public, table.state.own[0], (NONE, 0, 0, 0, 0)
+        return trader.worth_of(public.copy(), public, own, action, foe, 1.0)
+
+    number, discard = 0, 24
+    assert worth(False, number) == worth(False, discard) == worth(True, number) == LOSS
+    assert worth(True, discard) > LOSS
 
 
 # --- Every rule set -------------------------------------------

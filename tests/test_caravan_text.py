@@ -7,10 +7,10 @@ from simcards import show
 from simcards.design import RANDOM_FIRST, Cell, Sitter
 from simcards.games.caravan import kernels
 from simcards.games.caravan.deck import MOST_DECK, RANK_OF, SUIT_OF, TOKEN_OF
-from simcards.games.caravan.text import TOKENS, names_of
+from simcards.games.caravan.text import LEGEND, TOKENS, names_of, tell
 from simcards.replay import Replay
 from simcards.state import new_state
-from simcards.texts import RefusedError
+from simcards.texts import PlayedHand, RefusedError
 from simcards.transcripts import write
 from tables import legal
 
@@ -75,11 +75,13 @@ def replay(deal, **toggles):
         ({"decks": [PLAIN, 7]}, {}, "2 strings"),
         ({"decks": [PLAIN, PLAIN], "shuffles": [[]]}, {}, "one a seat"),
         ({"decks": [PLAIN, PLAIN], "shuffles": 3}, {}, "a list of orders"),
+        ({"decks": [PLAIN, PLAIN], "decksx": 1}, {}, "unknown .* 'decksx'; did you mean 'decks'"),
+        ({"decks": [PLAIN, PLAIN], "shufles": [[], []]}, {}, "did you mean 'shuffles'"),
         ({"decks": [PLAIN, PLAIN[3:]]}, {}, "AS missing"),
         ({"decks": [PLAIN, PLAIN]}, {"double_deck": True}, "not the deck"),
         ({"decks": [PLAIN, PLAIN]}, {"short_deck": True}, "it must be 30"),
         ({"decks": ["AS " * 30, PLAIN]}, {"short_deck": True}, "dealt too often"),
-        ({"decks": [PLAIN, PLAIN], "shuffles": [[PLAIN], []]}, {}, "there are 0 at most"),
+        ({"decks": [PLAIN, PLAIN], "shuffles": [[PLAIN], []]}, {}, "anew: 1; .* 0 at most"),
         ({"decks": [PLAIN, PLAIN], "shuffles": [["2S"] * 3, []]}, {"reshuffle": True}, "2 at most"),
         ({"decks": [PLAIN, PLAIN], "shuffles": [["2S 2S"], []]}, {"reshuffle": True}, "2S: not in"),
         ({"decks": [FEW, PLAIN]}, {"new_hand": True}, "no order for its deck"),
@@ -154,7 +156,21 @@ def test_a_match_is_told_turn_by_turn():
             line.split()[:3] == [str(number), "seat", str(seat)] and action in line
             for line in lines
         )
+    assert all(f"  {line}" in lines for line in LEGEND)
     assert lines[-1] == f"After 1 hand seat {seen.hands[0].row.winner} wins."
+
+
+def test_what_an_action_removes_is_told_with_it():
+    """R7, R8: a Joker on a three takes all other threes; a Jack his card; a route is disbanded."""
+    table = Table(0, "X JH 2C 2D 2S", "4C 5C", double_deck=True)
+    table.route(0, 0, "3S 5S+KS'")
+    table.route(0, 1, "3H+QH 6H")
+    table.route(1, 2, "3D 7D 3C+KC+KD'")
+    actions = ("face X 0.0.0", "discard AS", "face JH 1.2.0", "discard AD", "disband 0")
+    played = tuple((number % 2, text) for number, text in enumerate(actions))
+    lines = tell(PlayedHand(0, 0, table.state, table.state, None, played, {}, {}))
+    turns = [line.partition("   removes ")[2] for line in lines if line.split()[1:2] == ["seat"]]
+    assert turns == ["0.1 3H+QH, 1.2 3D 3C+KC+KD'", "", "1.2 7D", "", "0.0 3S+X 5S+KS'"]
 
 
 def test_a_state_of_nothing_but_rules_begins_a_match():

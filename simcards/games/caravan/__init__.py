@@ -6,7 +6,7 @@ from simcards.games.caravan.rules import HAND_COLUMNS, MATCH_COLUMNS, SEATS, VAR
 GAME = Game(
     name="caravan",
     title="Caravan",
-    version=1,
+    version=2,
     rules=Rules,
     variants=VARIANTS,
     seats=(SEATS,),
@@ -14,6 +14,7 @@ GAME = Game(
     match_columns=MATCH_COLUMNS,
     bench="standard",
     role="starter",
+    axis="quick_sale",
     quick=("trader", "random_legal"),
     # A match is one hand, and its winner has its one point.
     examples={

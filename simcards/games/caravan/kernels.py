@@ -14,6 +14,8 @@ from simcards.games.caravan.actions import actions_of
 from simcards.games.caravan.deck import (
     KIND_OF,
     MOST_DECK,
+    N_CARDS,
+    N_NUMBERS,
     N_SHORT,
     PACK,
     PACKS,
@@ -74,21 +76,10 @@ def start(state: Any, first: Any) -> None:
 @kernel
 def deal(state: Any, key: Any) -> None:
     """R2: each deck is shuffled, in a short deck cut to thirty, and eight cards are taken."""
-    hidden = state.hidden
-    rules = state.public.rules
-    hidden.key = key
-    n = PACK * (PACKS if rules.double_deck else 1)
+    state.hidden.key = key
     for seat in range(SEATS):
-        pile = hidden.pile[seat]
-        for i in range(n):
-            pile[i] = seat * MOST_DECK + i
-        shuffle(pile, n, key, seat * SHUFFLE_WORDS)
-        n_deck = N_SHORT if rules.short_deck else n
-        for again in range(1, MOST_SHOWN + 1):
-            if not must_show(state, seat, n_deck):
-                break
-            show_hand(state, seat, n_deck)
-            shuffle(pile, n_deck, key, (SEATS * again + seat) * SHUFFLE_WORDS)
+        n_deck = shuffle_deck(state, seat)
+        deal_anew(state, seat, n_deck)
         state.public.n_pile[seat] = n_deck
     begin_hand(state)
 
@@ -156,6 +147,62 @@ def finish(state: Any, row: Any) -> None:
 
 
 # --- The deal -------------------------------------------------
+
+
+@kernel
+def shuffle_deck(state: Any, seat: Any) -> Any:
+    """R2: a seat's deck in random order; how many cards it has.
+
+    The same key begins every deck alike, so that rule sets are compared on the same cards: a short
+    one is the top of a whole one, and the cards of two packs first come up as those of one do.
+    """
+    rules, hidden = state.public.rules, state.hidden
+    pile, words, n = hidden.pile[seat], seat * SHUFFLE_WORDS, PACK
+    for i in range(PACK):
+        pile[i] = seat * MOST_DECK + i
+    shuffle(pile, PACK, hidden.key, words)
+    if rules.double_deck:
+        add_pack(hidden, seat, words + PACK)
+        n = MOST_DECK
+    if rules.short_deck:
+        for i in range(N_SHORT):
+            pile[i] = pile[n - N_SHORT + i]
+        n = N_SHORT
+    return n
+
+
+@kernel
+def add_pack(hidden: Any, seat: Any, words: Any) -> None:
+    """R2: a second pack shuffled into the one that lies there; every order is equally likely.
+
+    Two packs are shuffled anew and their faces renamed, so that they first come up in the order of
+    the pack that lies there. That order says nothing of where equal faces lie, so both are free.
+    """
+    pile, order, mixed, name = hidden.pile[seat], hidden.pool[0], hidden.pool[1], hidden.pool[2]
+    for i in range(PACK):
+        order[i], name[i] = pile[i], N_CARDS
+    for i in range(MOST_DECK):
+        mixed[i] = i
+    shuffle(mixed, MOST_DECK, hidden.key, words)
+    n_left = PACK
+    for i in range(MOST_DECK - 1, -1, -1):
+        face = mixed[i] % PACK
+        if name[face] == N_CARDS:
+            n_left -= 1
+            name[face] = order[n_left]
+        pile[i] = name[face] + PACK * (mixed[i] // PACK)
+
+
+@kernel
+def deal_anew(state: Any, seat: Any, n_deck: Any) -> None:
+    """R2: a first hand is put back and the deck shuffled again, while `new_hand` asks for it."""
+    hidden = state.hidden
+    for again in range(1, MOST_SHOWN + 1):
+        if not must_show(state, seat, n_deck):
+            break
+        show_hand(state, seat, n_deck)
+        words = (SEATS * again + seat) * SHUFFLE_WORDS
+        shuffle(hidden.pile[seat], n_deck, hidden.key, words)
 
 
 @kernel
@@ -257,10 +304,20 @@ def end_turn(state: Any, seat: Any, draws: Any) -> None:
         if public.n_held[seat] == 0:  # and none in the pile, or he had drawn
             public.winner = 1 - seat
             public.reason = Reason.OUT_OF_CARDS
-        elif public.plies >= MAX_DECISIONS:  # R11: that cannot be
+        elif public.plies >= most_actions(public.rules):  # R11: that cannot be
             public.capped = 2
             public.winner = seat
     public.to_act = 1 - seat if public.winner == NOBODY else NOBODY
+
+
+@kernel
+def most_actions(rules: Any) -> Any:
+    """R11: the most actions of a match in which each seat has so many cards and number cards."""
+    packs = PACKS if rules.double_deck else 1
+    cards = N_SHORT if rules.short_deck else PACK * packs
+    numbers = min(cards, N_NUMBERS * packs)
+    times = 1 + MOST_RESHUFFLES if rules.reshuffle else 1
+    return SEATS * (cards + numbers) * times - 1
 
 
 @kernel

@@ -101,7 +101,7 @@ HIDDEN = record_dtype(
     ("n_written", "u1", (SEATS,)),  # orders that a transcript wrote
     ("n_order", "u1", (SEATS, MOST_RESHUFFLES)),  # cards of each
     ("misfit", "u1"),  # whether an order written was not one of the discards
-    # Room for `determinize`.
+    # Room for the deal and for `determinize`.
     ("n_pool", "u1", (N_POOLS,)),
     ("pool", "u1", (N_POOLS, MOST_DECK)),
     ("n_rest", "u1"),

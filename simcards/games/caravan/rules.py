@@ -41,7 +41,7 @@ class Rules:
     queens_everywhere: bool = toggle(
         "a Queen may be laid on any number card, not only a last one (R7)"
     )
-    additive_kings: bool = toggle("each King adds the card's rank instead of doubling (R7)")
+    additive_kings: bool = toggle("each King adds the card's rank instead of doubling (R6)")
     founding_suit: bool = toggle("a route has the suit of its first card, not its last (R6)")
     unlimited_faces: bool = toggle("a number card bears any number of face cards, not three (R7)")
     quick_sale: bool = toggle("whoever sells two pairs wins at once (R10)")
@@ -109,10 +109,8 @@ HAND_COLUMNS = (
         per_seat(name, "u2", "cards", f"{name.replace('numbers', 'number cards')} played")
         for name in LAID
     ),
-    per_seat("discards", "u2", "cards", "cards discarded by choice (R4), those of an opening too"),
-    per_seat(
-        "opening_discards", "u1", "cards", "of these, discards for want of a number card (R3)"
-    ),
+    per_seat("discards", "u2", "cards", "cards discarded, in the opening too (R3, R4)"),
+    per_seat("opening_discards", "u1", "cards", "of these, those of the opening, all forced (R3)"),
     per_seat("disbands", "u2", "count", "own routes disbanded"),
     per_seat("removed", "u2", "cards", "number cards its Jacks and Jokers took from the opponent"),
     per_seat("removed_own", "u2", "cards", "number cards they took from its own routes"),

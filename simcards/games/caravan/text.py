@@ -39,7 +39,7 @@ from simcards.games.caravan.layout import (
 )
 from simcards.games.caravan.routes import find_place
 from simcards.games.caravan.rules import ROUTES, SEATS, Reason
-from simcards.texts import PlayedHand, RefusedError, check_deck
+from simcards.texts import PlayedHand, RefusedError, check_deck, check_parts
 
 SUITS = "SHDC"
 RANKS = ("A", *map(str, range(2, N_RANKS + 1)))
@@ -69,6 +69,7 @@ def pack_of(double: bool) -> list[str]:
 
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R2: the decks as written, hands put back and dealt anew, and the orders of reshuffles."""
+    check_parts(deal, ("decks", "shuffles"))
     decks, shuffles = texts_of(deal, "decks"), deal.get("shuffles", [[] for _ in range(SEATS)])
     if not isinstance(shuffles, list) or not all(is_texts(orders) for orders in shuffles):
         raise RefusedError(f"`shuffles` is {shuffles!r}; it must be a list of orders for each seat")
@@ -142,8 +143,8 @@ def check_orders(rules: Any, seat: int, deck: list[str], orders: list[list[str]]
     most = MOST_RESHUFFLES if rules.reshuffle else 0
     if len(orders) > most:
         raise RefusedError(
-            f"seat {seat}: `shuffles` has {len(orders)} orders beside those of first hands dealt "
-            f"anew; with these rules there are {most} at most"
+            f"seat {seat}: orders in `shuffles` beside those of first hands dealt anew: "
+            f"{len(orders)}; with these rules there are {most} at most"
         )
     for order in orders:
         strange = sorted((Counter(order) - Counter(deck)).elements())
@@ -277,19 +278,26 @@ def standing(state: Any) -> dict[str, Any]:
 
 # --- A hand told ----------------------------------------------
 
+LEGEND = (
+    "after an action: values of seat 0's routes : of seat 1's; who sells pairs 0, 1, 2, - for none",
+    "1.0.2 is card 2 (from 0) of seat 1's route 0; 4D+KS' has a King on it, with ' the other's",
+)
+
 
 def tell(hand: PlayedHand) -> list[str]:
-    """The first hands, then turn by turn the action and what all routes are worth after it."""
+    """The first hands, then turn by turn the action, and what all routes are worth after it."""
     state = hand.dealt.copy()
-    lines = []
+    lines = [f"  {line}" for line in LEGEND]
     for seat in range(SEATS):
         for shown in state.public.shown[seat, : state.public.new_hands[seat]]:
             lines.append(f"  seat {seat}  shows {names_of(shown)}, and is dealt another hand")
         lines.append(f"  seat {seat}  {names_of(state.own[seat].held[:N_FIRST])}")
     for number, (seat, text) in enumerate(hand.actions, 1):
+        before = cards_of(state.public)
         for action in options(state)[text]:
             apply(state, action)
-        lines.append(f"  {number:>4}  seat {seat}  {text:<16}  {table_text(state)}".rstrip())
+        after = f"{table_text(state)}   {removed(before, cards_of(state.public))}"
+        lines.append(f"  {number:>4}  seat {seat}  {text:<16}  {after}".rstrip())
     return [*lines, *(f"  {line}" for line in routes_of(state)), f"  {ending(state)}"]
 
 
@@ -306,17 +314,38 @@ def table_text(state: Any) -> str:
     return f"{' : '.join(values)}   {sellers}"
 
 
+def cards_of(public: Any) -> dict[str, dict[int, str]]:
+    """By route, as `1.0`, its number cards with all that lies on them."""
+    return {
+        f"{owner}.{route}": {
+            int(card): card_text(public, card)
+            for card in public.cards[owner, route, : public.n_cards[owner, route]]
+        }
+        for owner in range(SEATS)
+        for route in range(ROUTES)
+    }
+
+
+def removed(before: Mapping[str, dict[int, str]], after: Mapping[str, dict[int, str]]) -> str:
+    """The number cards that have left the table, with what lay on them, route by route."""
+    gone = {
+        route: [text for card, text in cards.items() if card not in after[route]]
+        for route, cards in before.items()
+    }
+    texts = [f"{route} {' '.join(cards)}" for route, cards in gone.items() if cards]
+    return f"removes {', '.join(texts)}" if texts else ""
+
+
 def routes_of(state: Any) -> list[str]:
     """Every route with the face cards on each number card."""
     public = state.public
-    lines = []
-    for owner in range(SEATS):
-        for route in range(ROUTES):
-            cards = public.cards[owner, route, : public.n_cards[owner, route]]
-            text = " ".join(card_text(public, card) for card in cards) or "empty"
-            arrow = ARROWS[int(public.direction[owner, route])]
-            lines.append(f"{owner}.{route}  {public.value[owner, route]:>3} {arrow:<4}  {text}")
-    return lines
+    values, directions = public.value.ravel(), public.direction.ravel()
+    return [
+        f"{route}  {value:>3} {ARROWS[int(direction)]:<4}  {' '.join(cards.values()) or 'empty'}"
+        for (route, cards), value, direction in zip(
+            cards_of(public).items(), values, directions, strict=True
+        )
+    ]
 
 
 def card_text(public: Any, card: int) -> str:

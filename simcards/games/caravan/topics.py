@@ -71,13 +71,13 @@ PLAY = Topic(
             title="Cards laid by a seat in a match",
             keys=RESULT,
             rates=(
-                Rate("number cards", "numbers", unit=CARDS),
+                Rate("number cards", "numbers", unit="number cards"),
                 *(
                     Rate(kind.capitalize(), kind, unit=kind.capitalize(), matters=0.1)
                     for kind in LAID[1:]
                 ),
             ),
-            says="where {strategy} {result}, it lays {number cards} of numbers, {Jacks}, {Kings}",
+            says="where {strategy} {result}, it lays {number cards}, {Jacks} and {Kings}",
         ),
         Breakdown(
             title="Other turns of a seat in a match",
