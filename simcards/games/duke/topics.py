@@ -147,7 +147,7 @@ START = Topic(
             title="The starter against all others",
             keys=SEATS,
             where=f"winner >= 0 AND position = 0 AND {IN_MIRROR}",
-            rates=(Rate("hands finished by their starter", WON, matters=0.01),),
+            rates=(Rate("hands finished by their starter", WON, matters=0.01, by_seats=True),),
             says="with {table} {hands finished by their starter} of the hands are finished "
             "by their starter",
         ),
