@@ -185,6 +185,7 @@ HAND = {"deal": {}, "actions": []}
         ({"hands": [{**HAND, "expct": {}}]}, "did you mean 'expect'"),
         ({"expect": {"error": 7}}, "expect.error"),
         ({"expect": {"legal": [1]}}, "expect.legal"),
+        ({"expect": {"winnners": []}}, "did you mean 'winners'"),
         ({"hand": []}, "did you mean 'hands'"),
     ],
 )
@@ -253,6 +254,32 @@ def test_replay_tells_people(files):
     assert "seat 1 is to act, 4 legal: 6H, 9H, QD, QH" in result.stdout
     assert "match: totals is [32, 1, 36], expected [32, 1, 37]" in result.stdout
     assert "3 of 4 matches are as written" in result.stdout
+
+
+def test_replay_says_which_results_a_hand_has(tmp_path):
+    document = case("examples", 6)
+    document["hands"][0]["expect"]["annuncer"] = None
+    (tmp_path / "wrong.json").write_text(json.dumps(document))
+    result = run(str(tmp_path / "wrong.json"))
+    assert result.exit_code == 1
+    line = "hand 0: it has no result 'annuncer'; its results: announcer, bids, level, made, scores,"
+    assert line in result.stdout
+
+
+def test_replay_says_that_a_hand_that_is_not_over_has_no_results(tmp_path):
+    document = case("2p-centre_double=false", 0, "duke")
+    hand = {**document["hands"][0], "actions": [], "expect": {"winner": 0}}
+    (tmp_path / "wrong.json").write_text(json.dumps({**document, "hands": [hand], "expect": {}}))
+    result = run(str(tmp_path / "wrong.json"))
+    assert "hand 0: it has no result 'winner'; its results: none before its end" in result.stdout
+
+
+def test_replay_says_where_to_read_what_a_deal_must_be(tmp_path):
+    document = case("examples", 6)
+    document["hands"][0]["deal"]["hands"][0] = "7D"
+    (tmp_path / "wrong.json").write_text(json.dumps(document))
+    line = run(str(tmp_path / "wrong.json")).stdout.splitlines()[0]
+    assert line.endswith("See: simcards rules ninety_nine")
 
 
 def test_replay_exit_codes(files):
