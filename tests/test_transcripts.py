@@ -363,7 +363,7 @@ def test_a_shown_match_is_told_card_by_card():
     lines = show.tell(seen, cell, 3)
     text = "\n".join(lines)
     assert "Ninety-Nine, match 3 of cell 2" in lines[0]
-    assert "trump_mode = standard, end_mode = 9_hands" in text
+    assert "rules   end_mode = 9_hands; all else as usual" in text
     assert sum(line.startswith("Hand ") for line in lines) == 9
     tricks = [line for line in lines if re.match(r"  trick +\d", line)]
     winners = [winner for hand in seen.hands for winner in hand.results["winners"]]
