@@ -158,6 +158,15 @@ def test_any_json_may_be_in_a_deal(deal):
     assert (report.error["hand"], report.error["action"]) == (0, None)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_an_unknown_part_of_a_deal_is_refused(game):
+    document = case("examples", 0, game)
+    document["hands"][0]["deal"]["hnads"] = []
+    report = check(parse({**document, "expect": {}}, "x"))
+    assert "unknown part of a deal" in report.error["why"]
+    assert "'hnads'" in report.error["why"]
+
+
 # --- Not a transcript -----------------------------------------
 
 GOOD = {"simcards": 1, "game": "ninety_nine", "rules": {}, "first": 0, "hands": []}
