@@ -108,7 +108,7 @@ def friends(public: Any, own: Any) -> Any:
     me = np.int64(own.seat)
     if public.type == MARRIAGE and public.clarified == 0:
         return before_settled(public, me)
-    if public.type != NORMAL or is_alone(public, own):
+    if public.type != NORMAL or is_silent_soloist(public, own):
         return known_friends(public, own)
     a, b, c = (me + 1) & 3, (me + 2) & 3, (me + 3) & 3
     unknown = np.int64(0)
@@ -120,10 +120,10 @@ def friends(public: Any, own: Any) -> Any:
 
 
 @kernel
-def is_alone(public: Any, own: Any) -> Any:
-    """Whether a seat knows that it is Re alone: it had both queens of clubs."""
-    from_hand = count(own.held & QUEENS_OF_CLUBS)
-    return own.party == RE and from_hand + np.int64(public.queens_played[own.seat]) == 2
+def is_silent_soloist(public: Any, own: Any) -> Any:
+    """R4: whether a seat had both queens of clubs and said nothing of them, as it alone knows."""
+    n_had = count(own.held & QUEENS_OF_CLUBS) + np.int64(public.queens_played[own.seat])
+    return public.type == NORMAL and n_had == 2
 
 
 @kernel
