@@ -1,6 +1,7 @@
 """Doppelkopf from config to report: what its own sections tell is what the records say."""
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -10,6 +11,7 @@ import simcards
 from doppelkopf_table import GAME
 from runs import play
 from simcards import report
+from simcards.config import load
 from simcards.report import topics
 from simcards.report.source import Source
 
@@ -20,6 +22,7 @@ seed = 3
 line_ups = ["rule_of_thumb", ["random_legal", "rule_of_thumb", "random_legal", "random_cards"]]
 variants = ["bsw", "ddv"]
 """
+CONFIGS = Path(__file__).parent.parent / "configs"
 LIMITS = {"no 90": 90, "no 60": 60, "no 30": 30}
 ITEMS = {
     "won": "won",
@@ -223,3 +226,16 @@ def test_the_report_has_a_section_for_each(folder):
         if section.key in own:
             assert section.tables
             assert "nothing of the kind" not in " ".join(section.lead)
+
+
+def test_the_shipped_rule_sets_pair_turnier_with_bsw_and_with_each_option_of_ddv():
+    contests = load(CONFIGS / "doppelkopf_rule_sets.toml").experiment().contests
+    rule_sets = {contest.rules for contest in contests}
+    turnier = GAME.variant("turnier")
+    assert turnier in rule_sets
+    wanted = {
+        GAME.make_rules(GAME.rule_values(turnier) | {name: value})
+        for variant in ("bsw", "ddv")
+        for name, value in GAME.rule_values(GAME.variant(variant)).items()
+    }
+    assert wanted == rule_sets
