@@ -137,15 +137,14 @@ def test_late_replies_are_told_of_rules_that_have_them(folder, hands, rows):
         assert rates["gained by it"].value == pytest.approx(late[f"{party}_worth_said"].mean())
 
 
-@pytest.mark.parametrize("margin", LIMITS)
+@pytest.mark.parametrize("margin", ["a win", *LIMITS])
 @pytest.mark.parametrize("party", ["re", "kontra"])
 def test_margins_reached_and_missed_are_those_of_the_records(hands, rows, margin, party):
     rates = rows("Margins reached with and without a word")[party, margin]
     others = 240 - hands["re_points"].cast(pl.Int32) if party == "re" else hands["re_points"]
-    step = 2 + list(LIMITS).index(margin)
-    reached = others < LIMITS[margin]
-    said = hands[f"{party}_step"] >= step
     won = hands["side_won"] == (1 if party == "re" else 0)
+    reached = won if margin == "a win" else others < LIMITS[margin]
+    said = hands[f"{party}_step"] >= 1 + ["a win", *LIMITS].index(margin)
     assert rates["reached"].value == pytest.approx(reached.mean())
     assert rates["won by it unannounced"].value == pytest.approx((won & reached & ~said).mean())
     assert rates["announced and not reached"].value == pytest.approx((said & ~reached).mean())

@@ -8,6 +8,7 @@ from simcards.topics import POINTS, TRICKS, Breakdown, Rate, Topic
 STEPS = ("said", *list(STEP_CODES.values())[2:])
 LIMITS = {"no90": 90, "no60": 60, "no30": 30}
 NAMES = {"no90": "no 90", "no60": "no 60", "no30": "no 30", "black": "black"}
+MARGINS = {"said": "a win"} | NAMES
 ITEMS = {
     "won": "won",
     "under_90": "under 90",
@@ -85,15 +86,18 @@ def said_by_hands() -> str:
 
 
 def reached_by_parties() -> str:
-    """One row for each hand, party and promise: whether it came true, and was made."""
-    return union(
-        f"SELECT c.contest, h.match, '{party}' AS party, '{NAMES[step]}' AS margin, "
-        f"h.side_won = {code} AS won, {of_hands(kept(step), party)} AS reached, "
-        f"h.{party}_step >= {number} AS announced FROM hands h JOIN cells c ON c.cell = h.cell"
-        for code, party in PARTY_CODES.items()
-        for number, step in enumerate(STEPS, start=1)
-        if step != "said"
-    )
+    """One row for each hand, party and step: whether what it says was reached, and it was said."""
+    branches = []
+    for code, party in PARTY_CODES.items():
+        won = f"h.side_won = {code}"
+        for number, step in enumerate(STEPS, start=1):
+            reached = won if step == "said" else of_hands(kept(step), party)
+            branches.append(
+                f"SELECT c.contest, h.match, '{party}' AS party, '{MARGINS[step]}' AS margin, "
+                f"{won} AS won, {reached} AS reached, h.{party}_step >= {number} AS announced "
+                "FROM hands h JOIN cells c ON c.cell = h.cell"
+            )
+    return union(branches)
 
 
 def items_of_hands() -> str:
@@ -225,13 +229,15 @@ MISSED = Topic(
                 Rate("won by it unannounced", "won AND reached AND NOT announced"),
                 Rate("announced and not reached", "announced AND NOT reached"),
             ),
-            order=(*BOTH, *NAMES.values()),
+            order=(*BOTH, *MARGINS.values()),
             says="in {reached} of the hands {party} makes {margin}, and had announced it in "
             "{announced before, of those} of those",
         ),
     ),
     notes=(
-        "Each announcement missed is a point of the value not taken, unless its odds were bad.",
+        "A win is announced by Re or Kontra. What is won unannounced lacks what the rules pay for "
+        "it: said_points for a win, promise_points for any other margin. To announce it pays only "
+        "where its odds are good.",
     ),
 )
 
