@@ -150,18 +150,34 @@ def test_margins_reached_and_missed_are_those_of_the_records(hands, rows, margin
     assert rates["announced and not reached"].value == pytest.approx((said & ~reached).mean())
 
 
-def test_solos_are_counted_once_and_score_what_their_soloists_do(hands, rows):
-    found = rows("Solos by type")
-    solos = hands.filter((pl.col("type") > 3) | pl.col("type").is_in([1, 2]))
-    assert sum(rates["share of solos"].value for rates in found.values()) == pytest.approx(1)
-    (ace,) = (rates for key, rates in found.items() if key == ("solo-ace",))
-    own = solos.filter(pl.col("type") == 10)
-    assert ace["won"].value == pytest.approx((own["side_won"] == 1).mean())
-    assert ace["points of the soloist"].value == pytest.approx(3 * own["value"].mean())
-    made = rows("Solos by what made them")
-    compulsory = hands.filter((pl.col("compulsory") == 1) & (pl.col("was_forced") == 0))
-    share = len(compulsory) / len(solos)
-    assert made["compulsory",]["share of solos"].value == pytest.approx(share)
+def solos_of(strategy, folder, hands):
+    """The solos that seats of a strategy played."""
+    cells = simcards.open(str(folder)).cells
+    seated = hands.join(cells, on="cell")
+    mine = [(pl.col("declarer") == s) & (pl.col(f"strategy_{s}") == strategy) for s in range(4)]
+    return seated.filter((pl.col("type") > 3) | pl.col("type").is_in([1, 2])).filter(
+        pl.any_horizontal(mine)
+    )
+
+
+def test_solos_are_told_of_those_who_played_them(folder, hands, rows):
+    found = rows("Solos by strategy and type")
+    made = rows("Solos by strategy and what made them")
+    assert {key[0] for key in found} > {"rule_of_thumb", "random_legal"}
+    for strategy in {key[0] for key in found}:
+        solos = solos_of(strategy, folder, hands)
+        for kind, code in (("silent-solo", 1), ("solo-ace", 10)):
+            own, rates = solos.filter(pl.col("type") == code), found.get((strategy, kind))
+            assert (rates is None) == own.is_empty()
+            if rates:
+                assert rates["share of its solos"].value == pytest.approx(len(own) / len(solos))
+                assert rates["won"].value == pytest.approx((own["side_won"] == 1).mean())
+                assert rates["points of the soloist"].value == pytest.approx(
+                    3 * own["value"].mean()
+                )
+        compulsory = solos.filter((pl.col("compulsory") == 1) & (pl.col("was_forced") == 0))
+        share = made[strategy, "compulsory"]["share of its solos"].value if len(compulsory) else 0
+        assert share == pytest.approx(len(compulsory) / len(solos))
 
 
 def test_items_add_up_to_the_value(hands, rows):

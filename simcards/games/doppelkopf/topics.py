@@ -244,7 +244,7 @@ MISSED = Topic(
 # --- Solos, items, parties ------------------------------------
 
 SOLO_RATES = (
-    Rate("share of hands", "declarer = seat", of=0),
+    Rate("share of its solos", "1", of=1),
     Rate("won", WON),
     Rate("points of the soloist", "score", unit=POINTS),
     Rate("taken", "card_points", unit="card points"),
@@ -268,20 +268,21 @@ SOLOS = Topic(
             charted=("share of hands", "won by Re", "value for Re"),
         ),
         Breakdown(
-            title="Solos by type",
-            keys={"type": "type"},
+            title="Solos by strategy and type",
+            keys={"strategy": "strategy", "type": "type"},
             where=f"{SOLO} AND declarer = seat",
-            rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
-            says="soloists win {type} {won} of the time and score {points of the soloist} by it",
+            rates=SOLO_RATES,
+            says="{strategy} wins {type} {won} of the time and scores {points of the soloist}",
         ),
         Breakdown(
-            title="Solos by what made them",
+            title="Solos by strategy and what made them",
             keys={
+                "strategy": "strategy",
                 "solo": "CASE WHEN was_forced = 1 THEN 'forced' WHEN compulsory = 1 "
-                "THEN 'compulsory' WHEN type LIKE 'solo-%' THEN 'voluntary' ELSE type END"
+                "THEN 'compulsory' WHEN type LIKE 'solo-%' THEN 'voluntary' ELSE type END",
             },
             where=f"{SOLO} AND declarer = seat",
-            rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
+            rates=SOLO_RATES,
             order=("voluntary", "compulsory", "forced", "silent-solo", "marriage-solo"),
         ),
         Breakdown(
