@@ -140,7 +140,7 @@ def test_late_replies_are_told_of_rules_that_have_them(folder, hands, rows):
 @pytest.mark.parametrize("margin", ["a win", *LIMITS])
 @pytest.mark.parametrize("party", ["re", "kontra"])
 def test_margins_reached_and_missed_are_those_of_the_records(hands, rows, margin, party):
-    rates = rows("Margins reached with and without a word")[party, margin]
+    rates = rows("Margins reached with and without a word")[margin, party]
     others = 240 - hands["re_points"].cast(pl.Int32) if party == "re" else hands["re_points"]
     won = hands["side_won"] == (1 if party == "re" else 0)
     reached = won if margin == "a win" else others < LIMITS[margin]

@@ -221,7 +221,7 @@ MISSED = Topic(
     breakdowns=(
         Breakdown(
             title="Margins reached with and without a word",
-            keys={"party": "party", "margin": "margin"},
+            keys={"margin": "margin", "party": "party"},
             view=reached_by_parties(),
             rates=(
                 Rate("reached", "reached"),
@@ -229,7 +229,7 @@ MISSED = Topic(
                 Rate("won by it unannounced", "won AND reached AND NOT announced"),
                 Rate("announced and not reached", "announced AND NOT reached"),
             ),
-            order=(*BOTH, *MARGINS.values()),
+            order=tuple(MARGINS.values()),
             says="in {reached} of the hands {party} makes {margin}, and had announced it in "
             "{announced before, of those} of those",
         ),
