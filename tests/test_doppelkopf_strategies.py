@@ -8,7 +8,7 @@ from doppelkopf_table import CARD_OF, CARDS, DEALS, Table, cards
 from simcards import engine
 from simcards.design import RANDOM_FIRST, Cell, Contest, rotations_of
 from simcards.game import find_game
-from simcards.games.doppelkopf.deck import rest_of
+from simcards.games.doppelkopf.deck import TRUMP, rest_of
 from simcards.games.doppelkopf.rules import NEEDS
 from simcards.strategy import find, parse_sitter
 
@@ -268,6 +268,20 @@ def test_a_high_trump_is_led_before_the_jack_of_clubs(high, out, friends):
     own.seat, own.held = 0, cards(f"{high} CJ")
     public.played = rest_of(cards(f"{high} CJ {out}"), np.uint64(0))
     assert CARDS[playing.best_card(public, own, own.held, friends)] == high
+
+
+@pytest.mark.parametrize("option", ["never", "always", "not_last"])
+@pytest.mark.parametrize("number", [1, 11, 12])
+def test_bots_see_who_takes_a_trick_with_both_tens_of_hearts(option, number):
+    """R3: of two equal cards the first, but for the second ten of hearts where the option says."""
+    table = Table(second_ht=option)
+    table.playing("normal", 4 * (number - 1))
+    public, own, ten = table.public, table.state.own[1], CARD_OF["HT"]
+    public.trick[0], public.led, public.n_trick = ten, TRUMP, 1
+    public.n_plays += 1
+    own.seat = 1
+    second = option == "always" or (option == "not_last" and number < 12)
+    assert playing.taking(public, own, ten, TRUMP) == (ten, int(second))
 
 
 @pytest.mark.parametrize(("rules", "game"), [({"charlie_points": 0}, "normal"), ({}, "solo-clubs")])
