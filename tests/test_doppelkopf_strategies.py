@@ -160,6 +160,15 @@ def test_late_replies_are_made_and_pay(bot):
         assert (by[late] <= hands[f"{other}_step"][late]).all()
 
 
+@pytest.mark.parametrize("bot", BOTS)
+def test_bots_never_jump(bot):
+    """R6: so each step counts by itself, and they play as where none may jump."""
+    plain, free = (together((bot,) * 4, 40, promise_points=3, jump=jump) for jump in (False, True))
+    assert (free["re_step"] > 1).any()
+    assert all((plain[name] == free[name]).all() for name in plain)
+    assert "it never jumps" in find(bot).doc
+
+
 @pytest.mark.parametrize(("bot", "least"), [("rule_of_thumb", 0.003), ("forecaster", 0.08)])
 def test_solos_are_declared_and_won(bot, least):
     hands = together((bot,) * 4, 300)

@@ -8,7 +8,7 @@ Forecast A weighted sum of what is held, taken, seen and said tells how many car
 Reserve  Whatever scores most: a solo, a marriage, or silence with both queens of clubs. A solo
          that is owed in a tournament may cost what waiting would cost.
 Announce At the last moment, if it gains more than `say_at` points of the value in the mean
-         (`stakes`), under the scoring that is played.
+         (`stakes`), under the scoring that is played. One step at a time: it never jumps.
 Params   say_at   points that an announcement has to gain in the mean
          solo_at  points that a solo has to score over the hand without it
          stray    how often, by chance, a solo seems to be worth up to 20 points more

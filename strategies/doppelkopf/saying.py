@@ -25,7 +25,7 @@ def is_due(public: Any, own: Any, legal: Any) -> Any:
 
 @kernel
 def next_step(legal: Any) -> Any:
-    """The action that announces the next step."""
+    """The action that announces the lowest step that is open, whatever `jump` allows."""
     return lowest(legal & SAYINGS)
 
 
