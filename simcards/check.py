@@ -27,6 +27,7 @@ from simcards.game import Game
 from simcards.signatures import compiled
 from simcards.strategy import COMPILED, PYTHON, check_params, find, parse_sitter
 
+TIMED_SECONDS = 2.0  # after which no more matches are timed
 SECONDS = 10.0  # of a check in all, if its matches take longer
 QUICK_MATCHES, QUICK_SECONDS = 200, 2.0  # the same for the check before a run, all tables together
 FILLER = "random_legal"  # sits beside the strategy, to lead it where it would not go by itself
@@ -153,9 +154,15 @@ def points(faults: Iterable[Fault], label: str, names: Sequence[str]) -> Iterato
 
 
 def time_of(table: CheckedTable, extra: int) -> float:
-    """Nanoseconds a decision: the median over a few matches, each played with and without more."""
-    found = []
+    """Nanoseconds a decision: the median over a few matches, each played with and without more.
+
+    One match is enough of a strategy that takes its time.
+    """
+    found: list[float] = []
+    end = time.monotonic() + TIMED_SECONDS
     for match in range(TIMED_MATCHES):
+        if found and time.monotonic() > end:
+            break
         before = table.n_decisions()
         seconds = []
         for asks in (0, extra):

@@ -13,6 +13,7 @@ from simcards.game import Game, find_game
 FORMAT = 1  # "simcards": 1
 FIELDS = ("simcards", "game", "note", "rules", "first", "hands", "expect")
 HAND_FIELDS = ("deal", "actions", "expect")
+EXPECTED = ("totals", "over", "winners", "to_act", "legal", "error")  # of the match
 STDIN = "-"
 MOST_DEPTH = 20  # levels of lists and objects; what a transcript expects has six
 
@@ -155,7 +156,8 @@ def check_hand(hand: Any, place: str) -> None:
 
 
 def check_expect(expect: Mapping[str, Any], place: str) -> None:
-    """Refuse an expected error that names no action, and legal actions that are no list."""
+    """Refuse an unknown key, an error that names no action, legal actions that are no list."""
+    check_fields(expect, EXPECTED, (), f"{place}: expect")
     error = expect.get("error", {"hand": 0, "action": None})
     if not isinstance(error, dict) or set(error) != {"hand", "action"}:
         raise TranscriptError(

@@ -158,6 +158,15 @@ def test_any_json_may_be_in_a_deal(deal):
     assert (report.error["hand"], report.error["action"]) == (0, None)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_an_unknown_part_of_a_deal_is_refused(game):
+    document = case("examples", 0, game)
+    document["hands"][0]["deal"]["hnads"] = []
+    report = check(parse({**document, "expect": {}}, "x"))
+    assert "unknown part of a deal" in report.error["why"]
+    assert "'hnads'" in report.error["why"]
+
+
 # --- Not a transcript -----------------------------------------
 
 GOOD = {"simcards": 1, "game": "ninety_nine", "rules": {}, "first": 0, "hands": []}
@@ -185,6 +194,7 @@ HAND = {"deal": {}, "actions": []}
         ({"hands": [{**HAND, "expct": {}}]}, "did you mean 'expect'"),
         ({"expect": {"error": 7}}, "expect.error"),
         ({"expect": {"legal": [1]}}, "expect.legal"),
+        ({"expect": {"winnners": []}}, "did you mean 'winners'"),
         ({"hand": []}, "did you mean 'hands'"),
     ],
 )
@@ -253,6 +263,32 @@ def test_replay_tells_people(files):
     assert "seat 1 is to act, 4 legal: 6H, 9H, QD, QH" in result.stdout
     assert "match: totals is [32, 1, 36], expected [32, 1, 37]" in result.stdout
     assert "3 of 4 matches are as written" in result.stdout
+
+
+def test_replay_says_which_results_a_hand_has(tmp_path):
+    document = case("examples", 6)
+    document["hands"][0]["expect"]["annuncer"] = None
+    (tmp_path / "wrong.json").write_text(json.dumps(document))
+    result = run(str(tmp_path / "wrong.json"))
+    assert result.exit_code == 1
+    line = "hand 0: it has no result 'annuncer'; its results: announcer, bids, level, made, scores,"
+    assert line in result.stdout
+
+
+def test_replay_says_that_a_hand_that_is_not_over_has_no_results(tmp_path):
+    document = case("2p-centre_double=false", 0, "duke")
+    hand = {**document["hands"][0], "actions": [], "expect": {"winner": 0}}
+    (tmp_path / "wrong.json").write_text(json.dumps({**document, "hands": [hand], "expect": {}}))
+    result = run(str(tmp_path / "wrong.json"))
+    assert "hand 0: it has no result 'winner'; its results: none before its end" in result.stdout
+
+
+def test_replay_says_where_to_read_what_a_deal_must_be(tmp_path):
+    document = case("examples", 6)
+    document["hands"][0]["deal"]["hands"][0] = "7D"
+    (tmp_path / "wrong.json").write_text(json.dumps(document))
+    line = run(str(tmp_path / "wrong.json")).stdout.splitlines()[0]
+    assert line.endswith("See: simcards rules ninety_nine")
 
 
 def test_replay_exit_codes(files):
@@ -336,7 +372,7 @@ def test_a_shown_match_is_told_card_by_card():
     lines = show.tell(seen, cell, 3)
     text = "\n".join(lines)
     assert "Ninety-Nine, match 3 of cell 2" in lines[0]
-    assert "trump_mode = standard, end_mode = 9_hands" in text
+    assert "rules   end_mode = 9_hands; all else as usual" in text
     assert sum(line.startswith("Hand ") for line in lines) == 9
     tricks = [line for line in lines if re.match(r"  trick +\d", line)]
     winners = [winner for hand in seen.hands for winner in hand.results["winners"]]

@@ -49,7 +49,7 @@ def told(transcript: "Transcript", report: "Report") -> list[str]:
     totals = "" if report.totals is None else f", totals {report.totals}"
     lines = [f"{transcript.place}: {'as written' if report.ok else 'not as written'}"]
     if report.error:
-        lines[0] += f"; refused: {refusal_text(report.error)}"
+        lines[0] += f"; refused: {refusal_text(report.error, transcript.game.name)}"
     elif report.to_act is not None:
         lines[0] += f"; seat {report.to_act} is to act, {len(report.legal)} legal: "
         lines[0] += ", ".join(report.legal)
@@ -57,19 +57,24 @@ def told(transcript: "Transcript", report: "Report") -> list[str]:
         lines[0] += f"; over, winners {report.winners}{totals}"
     else:
         lines[0] += f"; {len(report.hands)} hands{totals}, not over"
-    for item in report.mismatch:
-        where = "match" if item["hand"] is None else f"hand {item['hand']}"
-        lines.append(
-            f"  {where}: {item['key']} is {json.dumps(item['found'])}, "
-            f"expected {json.dumps(item['expected'])}"
-        )
-    return lines
+    return lines + [f"  {difference_text(item, report)}" for item in report.mismatch]
 
 
-def refusal_text(error: dict[str, Any]) -> str:
-    """Which deal or action was refused, and why."""
-    what = "deal" if error["action"] is None else f"action {error['action']}"
-    return f"hand {error['hand']}, {what}: {error['why']}"
+def difference_text(item: dict[str, Any], report: "Report") -> str:
+    """An expected key that came out otherwise, or that there is none of."""
+    hand, key, expected = item["hand"], item["key"], json.dumps(item["expected"])
+    where = "match" if hand is None else f"hand {hand}"
+    if hand is not None and hand < len(report.hands) and key not in report.hands[hand]:
+        known = ", ".join(sorted(report.hands[hand])) or "none before its end"
+        return f"{where}: it has no result {key!r}; its results: {known}"
+    return f"{where}: {key} is {json.dumps(item['found'])}, expected {expected}"
+
+
+def refusal_text(error: dict[str, Any], game: str) -> str:
+    """Which deal or action was refused, and why; of a deal, where to read what it must be."""
+    if error["action"] is None:
+        return f"hand {error['hand']}, deal: {error['why']}. See: simcards rules {game}"
+    return f"hand {error['hand']}, action {error['action']}: {error['why']}"
 
 
 @app.command("show")

@@ -44,7 +44,8 @@ def section(source: Source) -> Section | None:
 
 def _said(one: Interaction) -> str:
     size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
-    return f"{one.name} together: {one.metric} {size} beyond what they do alone."
+    metric = one.metric[0].upper() + one.metric[1:]
+    return f"{metric}: {size} {one.name} together, beyond what they do alone."
 
 
 def _titles(source: Source, found: Sequence[Interaction]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -158,7 +158,9 @@ def _settled(found: Sequence[ScoreSpread]) -> Section:
 
 def _lead(found: Sequence[ScoreSpread]) -> str:
     low, high = (pick(found, key=lambda one: one.mean.value) for pick in (min, max))
-    is_fixed = low.mean.value == high.mean.value and not any(one.mean.half for one in found)
+    is_fixed = low.mean.value == high.mean.value and not any(
+        one.mean.half and isfinite(one.mean.half) for one in found
+    )
     if is_fixed:
         high = max(found, key=lambda one: one.sd.value)
     close = (

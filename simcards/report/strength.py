@@ -133,11 +133,12 @@ def _lead(found: Sequence[Strength]) -> str:
     ranked = sorted(first, key=lambda one: -one.edge.value)
     best = ranked[0]
     where = f" ({best.name})" if best.contest is None else ""
-    is_sure = all(best.edge.low > one.edge.high for one in ranked[1:])
-    told = f"{best.strategy} is strongest" if is_sure else "none is clearly stronger"
-    best_is = "" if is_sure else f"{best.strategy} has "
+    alike = [one.strategy for one in ranked if best.edge.low <= one.edge.high]
+    told = f"{best.strategy} is strongest: "
+    if len(alike) > 1:
+        told = f"{words.listed(alike)} can't be told apart at the top: {best.strategy} has "
     line = (
-        f"At the table {best.line_up}, {told}: {best_is}"
+        f"At the table {best.line_up}, {told}"
         f"{words.full(best.edge, words.POINTS, sign=True)} a hand over the table's mean{where}; "
         f"it wins {words.full(best.win_share, words.SHARE)} of its matches, where "
         f"{100 * best.fair_share:.1f}% is fair"

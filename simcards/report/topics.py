@@ -116,8 +116,9 @@ def _order(source: Source, breakdown: Breakdown, n_first: int) -> Any:
     made_up = {name: i for i, name in enumerate(breakdown.order)}
     places = []
     for expression in breakdown.keys.values():
-        codes = by_name[expression].codes if expression in by_name else None
-        places.append({name: code for code, name in codes.items()} if codes else made_up)
+        codes = (by_name[expression].codes if expression in by_name else None) or {}
+        by_code = {name: code for code, name in codes.items()}
+        places.append(made_up if not by_code or set(by_code) <= set(made_up) else by_code)
 
     def order(key: Key) -> tuple[Any, ...]:
         own = zip(places, key[n_first:], strict=True)

@@ -33,7 +33,7 @@ from simcards.games.doppelkopf.state import (
     SAY,
     mover,
 )
-from simcards.texts import PlayedHand, RefusedError, check_deck, hands_of, tell_tricks
+from simcards.texts import PlayedHand, check_deck, check_parts, hands_of, tell_tricks
 
 SUITS = "DHSC"  # in the order of their numbers
 RANKS = "9JQKTA"
@@ -81,11 +81,9 @@ def action_name(state: Any, seat: int, action: int) -> str:
 
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R1: the hands onto the table."""
+    check_parts(deal, ("hands",))
     held = hands_of(deal, SEATS, N_HELD)
     check_deck((name for hand in held for name in hand), 2 * CARDS)
-    extra = sorted(set(deal) - {"hands"})
-    if extra:
-        raise RefusedError(f"`{extra[0]}` is given; a deal has nothing but hands")
     for seat, names in enumerate(held):
         state.own[seat].held = held_of([CARD_OF[name] for name in names])
     begin_hand(state)

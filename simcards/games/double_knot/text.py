@@ -21,7 +21,7 @@ from simcards.games.double_knot.deck import (
 )
 from simcards.games.double_knot.kernels import BID, BIDS, begin_hand, legal_actions
 from simcards.games.double_knot.rules import DECKS
-from simcards.texts import PlayedHand, check_deck, hands_of, tell_tricks
+from simcards.texts import PlayedHand, check_deck, check_parts, hands_of, tell_tricks
 
 SUIT_NAMES = ("Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots")
 
@@ -36,6 +36,7 @@ def players_of(state: Any) -> int:
 
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R2: the hands onto the table; together they must be the deck."""
+    check_parts(deal, ("hands",))
     public, players = state.public, players_of(state)
     held = hands_of(deal, players, int(public.n_tricks))
     deck = deck_of(players, DECKS[public.rules.deck])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcards.cards import members
-from simcards.errors import shown, unknown
+from simcards.errors import shown
 from simcards.game import NOBODY
 from simcards.games.duke.deck import HIDDEN, NO_CARD, copies
 from simcards.games.duke.kernels import ATTACKS, PASS, begin_hand, legal_actions
@@ -23,7 +23,7 @@ from simcards.games.duke.rules import (
     N_PILES,
     Outcome,
 )
-from simcards.texts import PlayedHand, RefusedError, check_deck, hands_of
+from simcards.texts import PlayedHand, RefusedError, check_deck, check_parts, hands_of
 
 PLACES = (*LETTERS, *(f"c{pile}" for pile in range(N_PILES)))
 ACTIONS = (
@@ -46,7 +46,7 @@ def card_name(kind: int) -> str:
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R3: the hands onto the table, and what lies aside or in the centre."""
     players = int(state.public.rules.players)
-    check_parts(deal, players)
+    check_all_parts(deal, players)
     held = hands_of(spaced(deal), players, HAND_SIZES[players])
     aside, centre = deal.get(ASIDE, ""), deal.get(CENTRE, [])
     if ASIDE in deal and not is_cards(aside, N_ASIDE):
@@ -75,13 +75,10 @@ def spaced(deal: Mapping[str, Any]) -> dict[str, Any]:
     return {**deal, "hands": hands}
 
 
-def check_parts(deal: Mapping[str, Any], players: int) -> None:
+def check_all_parts(deal: Mapping[str, Any], players: int) -> None:
     """Raise RefusedError unless the deal has the parts of that many seats, and no other."""
     parts = ["hands", *{2: [CENTRE], 3: [ASIDE]}.get(players, [])]
-    for name in deal:
-        if name not in parts:
-            line = unknown(f"part of a deal for {players} seats", name, parts)
-            raise RefusedError(line.removesuffix("."))
+    check_parts(deal, parts, f"part of a deal for {players} seats")
     for name in parts:
         if name not in deal:
             raise RefusedError(f"the deal has no `{name}`; with {players} seats it must have one")

@@ -53,7 +53,7 @@ FINISHING = Topic(
             rates=(
                 Rate("finishes", WON),
                 Rate("wins on a lead", f"{WON} AND from_lead = 1", WON),
-                Rate("wins doubled", f"{WON} AND doubled = 1", WON, matters=0.01),
+                Rate("wins doubled", f"{WON} AND doubled = 1", WON, matters=0.01, by_seats=True),
                 Rate(
                     "points of a hand won",
                     f"CASE WHEN {WON} THEN score END",
@@ -99,10 +99,15 @@ COUNTERS = Topic(
             where=f"{A_HAND} AND turns > 0",
             rates=(
                 Rate("attacks of all seats", "turns", unit="a hand"),
-                Rate("attacks after a counter", "counters", "turns", matters=0.01),
+                Rate("attacks after a counter", "counters", "turns", matters=0.01, by_seats=True),
                 Rate("passes of all seats", "passes", unit="a hand"),
                 Rate("counters by a Duke of another kind", "duke_counters", "counters"),
-                Rate("hands with a Duke attack before the end", "duke_attacks > 0", matters=0.01),
+                Rate(
+                    "hands with a Duke attack before the end",
+                    "duke_attacks > 0",
+                    matters=0.01,
+                    by_seats=True,
+                ),
                 Rate("cards from the centre", "centre_cards", unit="a hand"),
             ),
             says="with {table} {attacks after a counter} of the attacks come after a counter",
@@ -180,11 +185,12 @@ TENS = Topic(
             where=f"{A_HAND} AND n_seats = 4",
             rates=(
                 Rate("deals with a request", "requests > 0"),
-                Rate("deals annulled", "annulled", matters=0.01),
+                Rate("deals annulled", "annulled", matters=0.01, by_seats=True),
                 Rate(
                     "won by tens alone",
                     "outcome IN ('six_tens', 'seven_tens', 'eight_tens', 'partners')",
                     matters=0.005,
+                    by_seats=True,
                 ),
             ),
             says="{deals annulled} of the deals are annulled",

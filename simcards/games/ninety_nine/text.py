@@ -23,7 +23,7 @@ from simcards.games.ninety_nine.kernels import (
     legal_actions,
 )
 from simcards.games.ninety_nine.rules import N_BURIED, SEATS, Level, Suit
-from simcards.texts import PlayedHand, RefusedError, check_deck, hands_of, tell_tricks
+from simcards.texts import PlayedHand, RefusedError, check_deck, check_parts, hands_of, tell_tricks
 
 RANKS = "6789TJQKA"
 SUITS = "DSHC"  # in the order of their numbers
@@ -45,6 +45,7 @@ def card_name(card: int) -> str:
 
 def lay_cards(state: Any, deal: Mapping[str, Any]) -> None:
     """R2: the hands onto the table, the turned-up card in the Joker's place."""
+    check_parts(deal, ("hands", TURN_UP))
     held = hands_of(deal, SEATS, N_HELD)
     dealt = [name for hand in held for name in hand]
     turn_up = -1
