@@ -12,6 +12,7 @@ from doppelkopf_table import GAME
 from runs import play
 from simcards import report
 from simcards.config import load
+from simcards.config_text import target_lines
 from simcards.report import topics
 from simcards.report.source import Source
 
@@ -254,3 +255,11 @@ def test_the_shipped_rule_sets_pair_turnier_with_bsw_and_with_each_option_of_ddv
         for name, value in GAME.rule_values(GAME.variant(variant)).items()
     }
     assert wanted == rule_sets
+
+
+def test_a_new_config_offers_no_targets_that_say_nothing():
+    """R8, R9: scores add up to nothing, and a match has as many hands as it has deals."""
+    offered = target_lines(GAME)
+    assert "position_gap" in offered
+    for name in ("points_per_hand", "hands_per_match", "capped_rate"):
+        assert name not in offered
