@@ -140,7 +140,11 @@ def no_refusal(state: Any, actions: tuple[int, ...]) -> str:
 
 
 def some_of(legal: list[str]) -> str:
-    """Legal actions for one line: all, or the first few and how many there are."""
+    """Legal actions for one line: all, or the first few and how many there are.
+
+    What anybody may say, which has its seat in front, comes last.
+    """
+    shown = sorted(legal, key=lambda text: bool(SEAT_IN_FRONT.fullmatch(text)))
     if len(legal) <= SHOWN:
-        return ", ".join(legal) or "nothing"
-    return f"{', '.join(legal[:SHOWN])} ... ({len(legal)} in all)"
+        return ", ".join(shown) or "nothing"
+    return f"{', '.join(shown[:SHOWN])} ... ({len(legal)} in all)"

@@ -97,8 +97,14 @@ def score_rows(game: Game, cell: Cell, hand: PlayedHand) -> list[dict[str, Any]]
     return [
         {"seat": seat, "strategy": sitter.label}
         | {c.name: value_text(c, hand.row[c.name][seat]) for c in columns if c.dtype != UNTOLD}
+        | getattr(game.texts, "seat_texts", no_texts)(hand.row, seat)
         for seat, sitter in enumerate(cell.sitters)
     ]
+
+
+def no_texts(row: Any, seat: int) -> dict[str, str]:
+    """The `seat_texts` of a game whose columns say all by themselves."""
+    return {}
 
 
 def value_text(column: Column, value: Any) -> str:

@@ -39,7 +39,8 @@ class Texts(Protocol):
     """The functions of a game's text module. States are records of the game's STATE.
 
     A game whose transcripts write down chance that comes while a hand is played may have one more,
-    `refusal(state, actions)`: why that chance does not fit these actions, "" when it does.
+    `refusal(state, actions)`: why that chance does not fit these actions, "" when it does. One with
+    columns that are sets may have `seat_texts(row, seat)`: those columns of a seat in words.
     """
 
     def lay_cards(self, state: Any, deal: Mapping[str, Any]) -> None:

@@ -127,9 +127,9 @@ class Table:
         if n_plays:
             public.winners[n_plays // 4 - 1] = 0  # so that seat 0 leads
 
-    def trick(self, game, names, *, last=False):
+    def trick(self, game, names, number=1):
         """Seat 0 leads the first of these cards; the place of the one that takes the trick."""
-        self.playing(game, 44 if last else 0)
+        self.playing(game, 4 * (number - 1))
         for seat, name in enumerate(names):
             self.state.own[seat].held = cards(name)
             self.public.to_act = seat

@@ -226,6 +226,13 @@ def test_r6_who_is_asked_does_not_tell_a_party():
     assert asked == {0, 1, 2, 3}
 
 
+def test_a_refused_card_is_answered_with_the_cards_before_what_may_be_said():
+    """Seat 0 leads, so all its cards are legal."""
+    table = normal_game(window="any", jump=True)
+    with pytest.raises(RefusedError, match="legal: CA, DA, DQ, HA, HQ, HT, SA, SQ, 0:"):
+        table.act("C9")
+
+
 def test_r6_a_silent_solo_has_the_usual_deadlines():
     table = Table()
     table.dealt(*DEALS["0"], dealer=3)

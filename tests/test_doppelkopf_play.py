@@ -248,3 +248,21 @@ def test_a_hand_is_told_with_all_that_was_said(variant):
     for hand in seen.hands:
         assert f"value for Re {hand.row.value:+d}" in text
         assert f"{TYPES[hand.row.type].replace('-', ' ')}" in text
+
+
+def test_what_seats_announced_is_told_in_words():
+    """R6: Re or Kontra by the seat's party, then no 90 to black; what its partner said is not."""
+    seen = show.match(GAME, cell_of({}), 4, RANDOM_FIRST, 1)
+    texts = set()
+    for hand in seen.hands:
+        ended = hand.ended.public
+        for row in show.score_rows(GAME, cell_of({}), hand):
+            seat = row["seat"]
+            said = [
+                int(ended.said_step[i]) for i in range(ended.n_said) if ended.said_seat[i] == seat
+            ]
+            names = (row["party"], "no90", "no60", "no30", "black")
+            wanted = " ".join(names[step - 1] for step in said) or "nothing"
+            assert row["announced"] == wanted
+            texts.add(wanted)
+    assert texts > {"nothing", "re", "kontra"}

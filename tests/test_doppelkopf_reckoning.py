@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from simcards_strategies.doppelkopf import counting, reading, stakes
+from simcards_strategies.doppelkopf import counting, reading, saying, stakes
 from simcards_strategies.doppelkopf.forecasts import between
 
 from doppelkopf_table import CARD_OF, DEALS, GAME, Table, cards
@@ -100,6 +100,21 @@ def test_a_silent_soloist_has_no_friend():
     table.dealt(*DEALS["2"], dealer=3)
     table.act(*["healthy"] * 4)
     assert reading.friends(table.public, table.state.own[2]) == (0.0, 0.0, 1.0, 0.0)
+
+
+@pytest.mark.parametrize("reserves", ["healthy", "reservation"])
+def test_with_both_queens_of_clubs_one_plays_alone_only_if_one_was_silent(reserves):
+    table = Table()
+    table.dealt(*DEALS["2"], dealer=3)
+    table.act("healthy", "healthy", reserves, "healthy")
+    if reserves == "reservation":
+        table.act("marriage")
+        table.take_trick(1)
+    public, own = table.public, table.state.own[2]
+    silent = reserves == "healthy"
+    role = counting.role_of(public, own, reading.friends(public, own))
+    assert saying.is_one_alone(public, own) == silent
+    assert role == (counting.SOLOIST if silent else counting.RE_SURE)
 
 
 def test_whoever_takes_a_trick_of_a_marriage_is_his_holders_friend():

@@ -1,6 +1,7 @@
 """Doppelkopf from config to report: what its own sections tell is what the records say."""
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -10,6 +11,8 @@ import simcards
 from doppelkopf_table import GAME
 from runs import play
 from simcards import report
+from simcards.config import load
+from simcards.config_text import target_lines
 from simcards.report import topics
 from simcards.report.source import Source
 
@@ -20,6 +23,7 @@ seed = 3
 line_ups = ["rule_of_thumb", ["random_legal", "rule_of_thumb", "random_legal", "random_cards"]]
 variants = ["bsw", "ddv"]
 """
+CONFIGS = Path(__file__).parent.parent / "configs"
 LIMITS = {"no 90": 90, "no 60": 60, "no 30": 30}
 ITEMS = {
     "won": "won",
@@ -134,32 +138,47 @@ def test_late_replies_are_told_of_rules_that_have_them(folder, hands, rows):
         assert rates["gained by it"].value == pytest.approx(late[f"{party}_worth_said"].mean())
 
 
-@pytest.mark.parametrize("margin", LIMITS)
+@pytest.mark.parametrize("margin", ["a win", *LIMITS])
 @pytest.mark.parametrize("party", ["re", "kontra"])
 def test_margins_reached_and_missed_are_those_of_the_records(hands, rows, margin, party):
-    rates = rows("Margins reached with and without a word")[party, margin]
+    rates = rows("Margins reached with and without a word")[margin, party]
     others = 240 - hands["re_points"].cast(pl.Int32) if party == "re" else hands["re_points"]
-    step = 2 + list(LIMITS).index(margin)
-    reached = others < LIMITS[margin]
-    said = hands[f"{party}_step"] >= step
     won = hands["side_won"] == (1 if party == "re" else 0)
+    reached = won if margin == "a win" else others < LIMITS[margin]
+    said = hands[f"{party}_step"] >= 1 + ["a win", *LIMITS].index(margin)
     assert rates["reached"].value == pytest.approx(reached.mean())
     assert rates["won by it unannounced"].value == pytest.approx((won & reached & ~said).mean())
     assert rates["announced and not reached"].value == pytest.approx((said & ~reached).mean())
 
 
-def test_solos_are_counted_once_and_score_what_their_soloists_do(hands, rows):
-    found = rows("Solos by type")
-    solos = hands.filter((pl.col("type") > 3) | pl.col("type").is_in([1, 2]))
-    assert sum(rates["share of solos"].value for rates in found.values()) == pytest.approx(1)
-    (ace,) = (rates for key, rates in found.items() if key == ("solo-ace",))
-    own = solos.filter(pl.col("type") == 10)
-    assert ace["won"].value == pytest.approx((own["side_won"] == 1).mean())
-    assert ace["points of the soloist"].value == pytest.approx(3 * own["value"].mean())
-    made = rows("Solos by what made them")
-    compulsory = hands.filter((pl.col("compulsory") == 1) & (pl.col("was_forced") == 0))
-    share = len(compulsory) / len(solos)
-    assert made["compulsory",]["share of solos"].value == pytest.approx(share)
+def solos_of(strategy, folder, hands):
+    """The solos that seats of a strategy played."""
+    cells = simcards.open(str(folder)).cells
+    seated = hands.join(cells, on="cell")
+    mine = [(pl.col("declarer") == s) & (pl.col(f"strategy_{s}") == strategy) for s in range(4)]
+    return seated.filter((pl.col("type") > 3) | pl.col("type").is_in([1, 2])).filter(
+        pl.any_horizontal(mine)
+    )
+
+
+def test_solos_are_told_of_those_who_played_them(folder, hands, rows):
+    found = rows("Solos by strategy and type")
+    made = rows("Solos by strategy and what made them")
+    assert {key[0] for key in found} > {"rule_of_thumb", "random_legal"}
+    for strategy in {key[0] for key in found}:
+        solos = solos_of(strategy, folder, hands)
+        for kind, code in (("silent-solo", 1), ("solo-ace", 10)):
+            own, rates = solos.filter(pl.col("type") == code), found.get((strategy, kind))
+            assert (rates is None) == own.is_empty()
+            if rates:
+                assert rates["share of its solos"].value == pytest.approx(len(own) / len(solos))
+                assert rates["won"].value == pytest.approx((own["side_won"] == 1).mean())
+                assert rates["points of the soloist"].value == pytest.approx(
+                    3 * own["value"].mean()
+                )
+        compulsory = solos.filter((pl.col("compulsory") == 1) & (pl.col("was_forced") == 0))
+        share = made[strategy, "compulsory"]["share of its solos"].value if len(compulsory) else 0
+        assert share == pytest.approx(len(compulsory) / len(solos))
 
 
 def test_items_add_up_to_the_value(hands, rows):
@@ -223,3 +242,24 @@ def test_the_report_has_a_section_for_each(folder):
         if section.key in own:
             assert section.tables
             assert "nothing of the kind" not in " ".join(section.lead)
+
+
+def test_the_shipped_rule_sets_pair_turnier_with_bsw_and_with_each_option_of_ddv():
+    contests = load(CONFIGS / "doppelkopf_rule_sets.toml").experiment().contests
+    rule_sets = {contest.rules for contest in contests}
+    turnier = GAME.variant("turnier")
+    assert turnier in rule_sets
+    wanted = {
+        GAME.make_rules(GAME.rule_values(turnier) | {name: value})
+        for variant in ("bsw", "ddv")
+        for name, value in GAME.rule_values(GAME.variant(variant)).items()
+    }
+    assert wanted == rule_sets
+
+
+def test_a_new_config_offers_no_targets_that_say_nothing():
+    """R8, R9: scores add up to nothing, and a match has as many hands as it has deals."""
+    offered = target_lines(GAME)
+    assert "position_gap" in offered
+    for name in ("points_per_hand", "hands_per_match", "capped_rate"):
+        assert name not in offered

@@ -170,7 +170,7 @@ def last_trick(cards, re=(0, 1), **options):
     public.forced = public.declarer = 255
     for seat in range(4):
         table.state.own[seat].party = seat in re
-    table.trick("normal", cards, last=True)
+    table.trick("normal", cards, 12)
     return table.settle()
 
 

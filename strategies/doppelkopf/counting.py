@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from simcards_strategies.doppelkopf.reading import HIGHER, is_alone, unseen_by
+from simcards_strategies.doppelkopf.reading import HIGHER, is_silent_soloist, unseen_by
 
 from simcards.cards import NONE, ONE, count, has, lowest
 from simcards.games.doppelkopf.deck import (
@@ -46,7 +46,7 @@ N_STAGES = 8  # 5 to 12 cards in hand
 def role_of(public: Any, own: Any, friends: Any) -> Any:
     """Whose stand it is: of which party, and whether the friend is known."""
     without_suit = np.int64(public.ranking >= N_SUITS)
-    if is_alone(public, own) or (own.party == RE and is_solo(public.type)):
+    if is_silent_soloist(public, own) or (own.party == RE and is_solo(public.type)):
         return SOLOIST + without_suit
     if is_solo(public.type):
         return AGAINST + without_suit

@@ -2,6 +2,7 @@
 
 Sees friends with a chance, and of each card whether the seats behind can beat it; it looks no
 trick ahead, and what a card may yet be good for is a number by how many unseen cards beat it.
+A second ten of hearts takes a trick where the rules say so, but is never feared from behind.
 """
 
 from typing import Any
@@ -26,6 +27,7 @@ from simcards.games.doppelkopf.deck import (
     VALUE_OF,
     both_copies,
 )
+from simcards.games.doppelkopf.play import second_ten
 from simcards.games.doppelkopf.rules import SEATS
 from simcards.games.doppelkopf.scoring import is_solo
 from simcards.games.doppelkopf.state import PASS, PLAY, RE, cards_left
@@ -88,9 +90,7 @@ def card_worth(public: Any, own: Any, card: Any, friends: Any, unseen: Any) -> A
 def taking(public: Any, own: Any, card: Any, led: Any) -> Any:
     """The card that takes the trick once `card` lies in it, and its seat."""
     place = np.int64(public.n_trick)
-    second = np.int64(
-        public.rules.second_ht == 1 or (public.rules.second_ht == 2 and public.n_plays < 44)
-    )
+    second = second_ten(public.rules, np.int64(public.n_plays) - place)
     keys = KEYS[second, public.ranking, led]
     key, best, where = keys[card, place], card, place
     for i in range(place):

@@ -9,15 +9,14 @@ from simcards.games.doppelkopf.deck import (
     ACE,
     CLASS_MASKS,
     CLASS_OF,
-    KEYS,
     N_CARDS,
-    N_CLASSES,
     N_RANKS,
     QUEENS_OF_CLUBS,
     RANKINGS,
     TRUMP,
     VALUE_OF,
     both_copies,
+    powers_of,
     rest_of,
 )
 from simcards.games.doppelkopf.rules import SEATS
@@ -30,21 +29,18 @@ from simcards.games.doppelkopf.state import (
 )
 from simcards.jit import kernel
 
-# uint64[ranking, class led, card]: both copies of the cards that beat this one.
+
+def stronger(powers: Any, power: int) -> int:
+    """Both copies of the cards whose power is above this one, as bits."""
+    cards = sum(1 << card for card in range(N_CARDS) if powers[card] > power)
+    return cards | cards << N_CARDS
+
+
+# uint64[ranking, class led, card]: both copies of the cards that rank above this one. An equal one
+# is none of them: bots count on no second ten of hearts behind them, whatever `second_ht` says.
 HIGHER = np.array(
     [
-        [
-            [
-                sum(
-                    (1 << other) | (1 << (N_CARDS + other))
-                    for other in range(N_CARDS)
-                    if KEYS[0, ranking, kind, other, 0] // 16
-                    > KEYS[0, ranking, kind, card, 0] // 16
-                )
-                for card in range(N_CARDS)
-            ]
-            for kind in range(N_CLASSES)
-        ]
+        [[stronger(powers, power) for power in powers] for powers in powers_of(ranking)]
         for ranking in RANKINGS
     ],
     np.uint64,
@@ -108,7 +104,7 @@ def friends(public: Any, own: Any) -> Any:
     me = np.int64(own.seat)
     if public.type == MARRIAGE and public.clarified == 0:
         return before_settled(public, me)
-    if public.type != NORMAL or is_alone(public, own):
+    if public.type != NORMAL or is_silent_soloist(public, own):
         return known_friends(public, own)
     a, b, c = (me + 1) & 3, (me + 2) & 3, (me + 3) & 3
     unknown = np.int64(0)
@@ -120,10 +116,10 @@ def friends(public: Any, own: Any) -> Any:
 
 
 @kernel
-def is_alone(public: Any, own: Any) -> Any:
-    """Whether a seat knows that it is Re alone: it had both queens of clubs."""
-    from_hand = count(own.held & QUEENS_OF_CLUBS)
-    return own.party == RE and from_hand + np.int64(public.queens_played[own.seat]) == 2
+def is_silent_soloist(public: Any, own: Any) -> Any:
+    """R4: whether a seat had both queens of clubs and said nothing of them, as it alone knows."""
+    n_had = count(own.held & QUEENS_OF_CLUBS) + np.int64(public.queens_played[own.seat])
+    return public.type == NORMAL and n_had == 2
 
 
 @kernel

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from simcards_strategies.doppelkopf.reading import is_alone
+from simcards_strategies.doppelkopf.reading import is_silent_soloist
 
 from simcards.cards import NONE, lowest
 from simcards.games.doppelkopf.announcing import least_for_next
@@ -25,11 +25,11 @@ def is_due(public: Any, own: Any, legal: Any) -> Any:
 
 @kernel
 def next_step(legal: Any) -> Any:
-    """The action that announces the next step."""
+    """The action that announces the lowest step that is open, whatever `jump` allows."""
     return lowest(legal & SAYINGS)
 
 
 @kernel
 def is_one_alone(public: Any, own: Any) -> Any:
     """Whether a seat knows that one plays against three."""
-    return is_solo(public.type) or is_alone(public, own)
+    return is_solo(public.type) or is_silent_soloist(public, own)

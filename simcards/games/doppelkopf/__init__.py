@@ -15,4 +15,12 @@ GAME = Game(
     bench="bsw",
     bench_bot="random_cards",
     tricks=True,
+    # The points of a hand add up to nothing, and a match has a fixed number of hands.
+    examples={
+        "points_per_hand": "",
+        "position_gap": "<= 0.5 points",
+        "hands_per_match": "",
+        "capped_rate": "",
+        "option_effect": "<= 0.1 points",
+    },
 )

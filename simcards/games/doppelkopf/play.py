@@ -74,7 +74,7 @@ def finish_trick(state: Any) -> None:
     public = state.public
     trick = public.trick
     a, b, c, d = trick[0], trick[1], trick[2], trick[3]
-    keys = KEYS[second_ten(public), public.ranking, public.led]
+    keys = KEYS[second_ten(public.rules, public.n_plays - SEATS), public.ranking, public.led]
     best = max(max(keys[a, 0], keys[b, 1]), max(keys[c, 2], keys[d, 3]))
     winner = (public.leader + np.uint8(best & np.uint16(3))) & np.uint8(3)
     value = VALUE_OF[a] + VALUE_OF[b] + VALUE_OF[c] + VALUE_OF[d]
@@ -97,12 +97,11 @@ def finish_trick(state: Any) -> None:
 
 
 @inlined
-def second_ten(public: Any) -> Any:
-    """R3: whether the second ten of hearts beats the first in this trick."""
-    option = public.rules.second_ht
-    if option == NEVER:
+def second_ten(rules: Any, n_before: Any) -> Any:
+    """R3: whether the second ten of hearts beats the first in the trick after so many cards."""
+    if rules.second_ht == NEVER:
         return np.int64(0)
-    return np.int64(option == ALWAYS or public.n_plays <= LAST_TRICK)
+    return np.int64(rules.second_ht == ALWAYS or n_before < LAST_TRICK)
 
 
 @kernel

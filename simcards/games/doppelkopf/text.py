@@ -208,6 +208,13 @@ def said_text(public: Any, i: int) -> str:
     return f"seat {seat} says {name} with {public.said_cards[i]} cards, {when}"
 
 
+def seat_texts(row: Any, seat: int) -> dict[str, str]:
+    """What a seat announced, of a row that has it as a set."""
+    said, party = int(row.announced[seat]), int(row.party[seat])
+    steps = [step_name(step, party) for step in range(1, N_STEPS + 1) if said >> step & 1]
+    return {"announced": " ".join(steps) or "nothing"}
+
+
 def value_text(row: Any) -> str:
     """Points, winner, and the items of the value that are not zero."""
     items = [name for name in row.dtype.names if name.startswith("value_") and row[name]]

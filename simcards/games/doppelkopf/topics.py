@@ -8,6 +8,7 @@ from simcards.topics import POINTS, TRICKS, Breakdown, Rate, Topic
 STEPS = ("said", *list(STEP_CODES.values())[2:])
 LIMITS = {"no90": 90, "no60": 60, "no30": 30}
 NAMES = {"no90": "no 90", "no60": "no 60", "no30": "no 30", "black": "black"}
+MARGINS = {"said": "a win"} | NAMES
 ITEMS = {
     "won": "won",
     "under_90": "under 90",
@@ -85,15 +86,18 @@ def said_by_hands() -> str:
 
 
 def reached_by_parties() -> str:
-    """One row for each hand, party and promise: whether it came true, and was made."""
-    return union(
-        f"SELECT c.contest, h.match, '{party}' AS party, '{NAMES[step]}' AS margin, "
-        f"h.side_won = {code} AS won, {of_hands(kept(step), party)} AS reached, "
-        f"h.{party}_step >= {number} AS announced FROM hands h JOIN cells c ON c.cell = h.cell"
-        for code, party in PARTY_CODES.items()
-        for number, step in enumerate(STEPS, start=1)
-        if step != "said"
-    )
+    """One row for each hand, party and step: whether what it says was reached, and it was said."""
+    branches = []
+    for code, party in PARTY_CODES.items():
+        won = f"h.side_won = {code}"
+        for number, step in enumerate(STEPS, start=1):
+            reached = won if step == "said" else of_hands(kept(step), party)
+            branches.append(
+                f"SELECT c.contest, h.match, '{party}' AS party, '{MARGINS[step]}' AS margin, "
+                f"{won} AS won, {reached} AS reached, h.{party}_step >= {number} AS announced "
+                "FROM hands h JOIN cells c ON c.cell = h.cell"
+            )
+    return union(branches)
 
 
 def items_of_hands() -> str:
@@ -217,7 +221,7 @@ MISSED = Topic(
     breakdowns=(
         Breakdown(
             title="Margins reached with and without a word",
-            keys={"party": "party", "margin": "margin"},
+            keys={"margin": "margin", "party": "party"},
             view=reached_by_parties(),
             rates=(
                 Rate("reached", "reached"),
@@ -225,20 +229,22 @@ MISSED = Topic(
                 Rate("won by it unannounced", "won AND reached AND NOT announced"),
                 Rate("announced and not reached", "announced AND NOT reached"),
             ),
-            order=(*BOTH, *NAMES.values()),
+            order=tuple(MARGINS.values()),
             says="in {reached} of the hands {party} makes {margin}, and had announced it in "
             "{announced before, of those} of those",
         ),
     ),
     notes=(
-        "Each announcement missed is a point of the value not taken, unless its odds were bad.",
+        "A win is announced by Re or Kontra. What is won unannounced lacks what the rules pay for "
+        "it: said_points for a win, promise_points for any other margin. To announce it pays only "
+        "where its odds are good.",
     ),
 )
 
 # --- Solos, items, parties ------------------------------------
 
 SOLO_RATES = (
-    Rate("share of hands", "declarer = seat", of=0),
+    Rate("share of its solos", "1", of=1),
     Rate("won", WON),
     Rate("points of the soloist", "score", unit=POINTS),
     Rate("taken", "card_points", unit="card points"),
@@ -262,20 +268,21 @@ SOLOS = Topic(
             charted=("share of hands", "won by Re", "value for Re"),
         ),
         Breakdown(
-            title="Solos by type",
-            keys={"type": "type"},
+            title="Solos by strategy and type",
+            keys={"strategy": "strategy", "type": "type"},
             where=f"{SOLO} AND declarer = seat",
-            rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
-            says="soloists win {type} {won} of the time and score {points of the soloist} by it",
+            rates=SOLO_RATES,
+            says="{strategy} wins {type} {won} of the time and scores {points of the soloist}",
         ),
         Breakdown(
-            title="Solos by what made them",
+            title="Solos by strategy and what made them",
             keys={
+                "strategy": "strategy",
                 "solo": "CASE WHEN was_forced = 1 THEN 'forced' WHEN compulsory = 1 "
-                "THEN 'compulsory' WHEN type LIKE 'solo-%' THEN 'voluntary' ELSE type END"
+                "THEN 'compulsory' WHEN type LIKE 'solo-%' THEN 'voluntary' ELSE type END",
             },
             where=f"{SOLO} AND declarer = seat",
-            rates=(Rate("share of solos", "1", of=0), *SOLO_RATES[1:]),
+            rates=SOLO_RATES,
             order=("voluntary", "compulsory", "forced", "silent-solo", "marriage-solo"),
         ),
         Breakdown(
