@@ -87,7 +87,7 @@ def test_every_strategy_describes_itself_and_states_its_strength():
             assert "the zero of the scale" in strength
             continue
         assert re.search(r"[+-]\d+\.\d+ \+- \d+\.\d+", strength), name
-        assert re.search(r"[\d,]+ (\S+ )?matches", strength), name
+        assert re.search(r"[\d,]+ (\S+ )?(matches|blocks)", strength), name
         assert re.search(r"\bseed\s+\d+", strength), name
         assert re.search(r"95 %", strength), name
 

@@ -244,8 +244,8 @@ def test_the_report_has_a_section_for_each(folder):
             assert "nothing of the kind" not in " ".join(section.lead)
 
 
-def test_the_shipped_rule_sets_pair_turnier_with_bsw_and_with_each_option_of_ddv():
-    contests = load(CONFIGS / "doppelkopf_rule_sets.toml").experiment().contests
+def test_the_shipped_options_pair_turnier_with_bsw_and_with_each_option_of_ddv():
+    contests = load(CONFIGS / "doppelkopf_ddv_options.toml").experiment().contests
     rule_sets = {contest.rules for contest in contests}
     turnier = GAME.variant("turnier")
     assert turnier in rule_sets

@@ -210,6 +210,9 @@ def test_a_pairwise_design_is_taken_as_a_whole(tmp_path):
     assert whole.effect.n > found["grid"][key].effect.n
 
 
+NOT_NAMED = SimpleNamespace(config={})  # of a run without variants
+
+
 def contest(number, rules, line_up, strategies):
     return ContestInfo(
         number,
@@ -232,7 +235,11 @@ def test_mirrors_of_tables_of_different_size_are_compared():
         for i, (seats, (label, names)) in enumerate((n, kind) for n in (3, 4) for kind in kinds)
     ]
     here = SimpleNamespace(
-        contests=contests, varied={"players": [3, 4]}, design="grid", has_partners=True
+        contests=contests,
+        varied={"players": [3, 4]},
+        design="grid",
+        has_partners=True,
+        manifest=NOT_NAMED,
     )
     change = ("players", 3, 4)
     assert effects.pairs_of(here, change) == [(2, 0), (3, 1)]
@@ -281,7 +288,7 @@ def test_what_an_option_does_at_tables_of_different_size_is_told_apart():
         for i, (seats, on) in enumerate(grid)
     ]
     varied = {"players": [3, 4], "wild": [False, True]}
-    here = SimpleNamespace(contests=contests, varied=varied, design="grid")
+    here = SimpleNamespace(contests=contests, varied=varied, design="grid", manifest=NOT_NAMED)
     assert list(effects.comparisons(here)) == [
         (("players", 3, 4), None, [(2, 0), (3, 1)]),
         (("wild", False, True), 3, [(1, 0)]),
@@ -293,12 +300,32 @@ def test_a_rate_whose_usual_value_goes_by_the_seats_is_not_compared_between_them
     contests = [
         contest(i, {"players": n}, f"steady x{n}", ("steady",)) for i, n in ((0, 3), (1, 4))
     ]
-    here = SimpleNamespace(contests=contests, varied={"players": [3, 4]}, design="grid")
+    here = SimpleNamespace(
+        contests=contests, varied={"players": [3, 4]}, design="grid", manifest=NOT_NAMED
+    )
     by = {i: ratio(np.full(40, 1 / n), np.ones(40), 40) for i, n in ((0, 3), (1, 4))}
     comparison = (("players", 3, 4), None, [(1, 0)])
     for by_seats in (False, True):
         outcome = outcomes.Outcome("won by the starter", "%", by, 0.01, by_seats)
         assert (effects._effect(here, outcome, comparison, 0.01) is None) == by_seats
+
+
+def test_named_rule_sets_that_differ_in_much_are_compared_as_wholes():
+    options = [{"players": 3, "a": 0, "b": 0}, {"players": 3, "a": 1, "b": 0}]
+    options.append({"players": 3, "a": 2, "b": 1})
+    contests = [
+        replace(contest(i, rules, "steady x3", ("steady",)), rules_label=name)
+        for i, (rules, name) in enumerate(zip(options, ("plain", "rich", "wild"), strict=True))
+    ]
+    varied = {"a": [0, 1, 2], "b": [0, 1]}
+    names = SimpleNamespace(config={"variants": ["plain", "rich", "wild"]})
+    here = SimpleNamespace(contests=contests, varied=varied, design="grid", manifest=names)
+    assert list(effects.comparisons(here)) == [
+        (("rule set", "plain", "rich"), None, [(1, 0)]),
+        (("rule set", "plain", "wild"), None, [(2, 0)]),
+    ]
+    here.contests, here.varied = contests[:2], {"a": [0, 1]}
+    assert list(effects.comparisons(here)) == [(("a", 0, 1), None, [(1, 0)])]
 
 
 def test_partners_win_as_one(tmp_path):

@@ -18,6 +18,7 @@ from simcards.stats import Estimate, Measure, average, combine, difference
 HIGHER, LOWER, SAME = "higher", "lower", "no visible difference"
 LITTLE_HIGHER, LITTLE_LOWER = "a little higher", "a little lower"  # sure, but within the margin
 IDENTICAL, UNKNOWN = "no difference in any block", "can't tell yet"
+RULE_SET = "rule set"  # stands for an option where whole rule sets are compared
 PAIRWISE = "pairwise"  # the design whose effects are by least squares
 MARGIN_SD = 0.02  # default margin of points: this part of the spread of a hand's score
 MARGINS = {words.SHARE: 0.01, words.HANDS: 0.25, words.TRICKS: 0.05}  # defaults of other units
@@ -91,12 +92,21 @@ def find(source: Source) -> list[Effect]:
 
 
 def changes(source: Source) -> list[Change]:
-    """Each varied option with its base, the first value, and each other value."""
-    return [
+    """Each varied option with its base, the first value, and each other value.
+
+    Whole rule sets against the first, where they have names and differ in more than can be told
+    apart.
+    """
+    found = [
         (option, values[0], value)
         for option, values in source.varied.items()
         for value in values[1:]
     ]
+    names = list(dict.fromkeys(contest.rules_label for contest in source.contests))
+    are_named = set(names) <= set(source.manifest.config.get("variants", ()))
+    if are_named and not all(pairs_of(source, change) for change in found):
+        return [(RULE_SET, names[0], name) for name in names[1:]]
+    return found
 
 
 def comparisons(source: Source) -> Iterator[Comparison]:
@@ -146,7 +156,10 @@ def pairs_of(source: Source, change: Change) -> list[tuple[int, int]]:
     at: dict[Any, dict[Any, int]] = {}
     for contest in source.contests:
         others = tuple(str(v) for name, v in contest.rules.items() if name != option)
-        at.setdefault((contest.team, others), {})[contest.rules[option]] = contest.number
+        key, own = (contest.team, others), contest.rules.get(option)
+        if option == RULE_SET:
+            key, own = (contest.team, ()), contest.rules_label
+        at.setdefault(key, {})[own] = contest.number
     return [
         (found[value], found[base]) for found in at.values() if value in found and base in found
     ]
