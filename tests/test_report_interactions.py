@@ -74,8 +74,8 @@ def test_the_section_says_what_is_clear_and_maps_it(run):
     (own,) = (one for one in report.build(run).sections if one.key == "interactions")
     assert own.lead[0].startswith("Points a hand: +")
     assert own.lead[0].endswith(
-        "trump_mode junk instead of standard and declare_points 20 instead of 30 together, "
-        "beyond what they do alone."
+        " with trump_mode junk instead of standard and with declare_points 20 instead of 30 "
+        "together, beyond what they do alone."
     )
     assert "points a hand: on the diagonal" in own.figures[0].caption
     assert "declare_points with trump_mode" in own.figures[0].alt

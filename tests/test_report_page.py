@@ -391,6 +391,14 @@ def test_a_chart_that_holds_not_all_rows_says_so():
     assert drawn.caption == "C. The first 24 of 30 rows."
 
 
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [(1.0, "+1 point (the same in every block)"), (2.0, "+2 points (the same in every block)")],
+)
+def test_one_of_a_unit_is_told_in_the_singular(value, says):
+    assert words.full(Estimate(value, value, value, 50, 50), words.POINTS, sign=True) == says
+
+
 def test_a_long_name_is_cut_between_its_parts_where_a_chart_has_no_room():
     long = ", ".join(["queens_everywhere", "additive_kings", "quick_sale", "reshuffle"])
     assert words.shortened(long) == "queens_everywhere, additive_kings and 2 more"

@@ -73,6 +73,11 @@ def said(change: Change) -> str:
     return f"{option} {value} instead of {base}"
 
 
+def how(change: Change) -> str:
+    """The same within a sentence: `with wild`, `with deck short instead of full`."""
+    return said(change) if isinstance(change[2], bool) else f"with {said(change)}"
+
+
 @lru_cache(maxsize=1)
 def find(source: Source) -> list[Effect]:
     """Every effect of every varied option, largest against its margin first."""

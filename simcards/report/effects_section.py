@@ -76,8 +76,8 @@ def allowed_for(n: int) -> str:
 
 def _said(one: Effect) -> str:
     size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
-    how = one.name if isinstance(one.value, bool) else f"with {one.name}"
-    return f"{one.metric[0].upper()}{one.metric[1:]}: {size} {how}."
+    at = f" at {one.n_seats} seats" if one.n_seats else ""
+    return f"{one.metric[0].upper()}{one.metric[1:]}: {size} {effects.how(one.change)}{at}."
 
 
 def _notes(source: Source, found: Sequence[Effect]) -> list[str]:

@@ -57,7 +57,8 @@ def heat_map(
         axis.set_ylim(n - 0.5, -0.5)
         axis.set_xticks(range(n), labels, rotation=45, ha="right", fontsize=8)
         axis.set_yticks(range(n), labels, fontsize=8)
-        axis.set_title(f"{title} ({'percentage points' if unit == words.SHARE else unit})")
+        told = "percentage points" if unit == words.SHARE else words.unit_beside(title, unit)
+        axis.set_title(f"{title} ({told})" if told else title)
         axis.tick_params(length=0)
         axis.set_aspect("equal")
         for spine in axis.spines.values():

@@ -45,7 +45,8 @@ def section(source: Source) -> Section | None:
 def _said(one: Interaction) -> str:
     size = words.full(one.effect, words.unit_beside(one.metric, one.unit), sign=True)
     metric = one.metric[0].upper() + one.metric[1:]
-    return f"{metric}: {size} {one.name} together, beyond what they do alone."
+    changes = f"{effects.how(one.first)} and {effects.how(one.second)}"
+    return f"{metric}: {size} {changes} together, beyond what they do alone."
 
 
 def _titles(source: Source, found: Sequence[Interaction]) -> list[str]:

@@ -54,11 +54,14 @@ def spread(estimate: Estimate, unit: str, sign: bool = False) -> str:
 
 def full(estimate: Estimate, unit: str, sign: bool = False) -> str:
     """Value, unit and interval: `+1.9 points (95%: +1.5 to +2.3)`."""
+    number = value(estimate, unit, sign)
     tail = "" if unit in ("", SHARE, PERCENTAGE_POINTS) else f" {unit}"
+    if number.strip("+−") == "1":
+        tail = tail.removesuffix("s")
     if estimate.half == 0:
         same = "exact" if estimate.method == EXACT else "the same in every block"
-        return f"{value(estimate, unit, sign)}{tail} ({same})"
-    return f"{value(estimate, unit, sign)}{tail} (95%: {spread(estimate, unit, sign)})"
+        return f"{number}{tail} ({same})"
+    return f"{number}{tail} (95%: {spread(estimate, unit, sign)})"
 
 
 def margin(size: float, unit: str) -> str:
